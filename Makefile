@@ -1,0 +1,41 @@
+# The virtual environment is the one prerequisite of every command; Python and make are all it needs.
+PYTHON ?= python3
+BIN := .venv/bin
+RUN := $(BIN)/python -m
+
+.PHONY: help serve test lint site shots bench clean
+
+help:  ## list the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+serve: .venv/ready  ## the live site on 127.0.0.1:8000
+	$(RUN) mkdocs serve --dev-addr 127.0.0.1:8000
+
+test: .venv/ready lint  ## every check that CI runs
+	$(RUN) pytest --numprocesses 2 --dist loadfile
+
+lint: .venv/ready  ## style, types, imports, spelling, workflows
+	$(RUN) ruff check
+	$(RUN) ruff format --check
+	$(RUN) mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell
+	$(BIN)/zizmor --offline --quiet .github
+
+site: .venv/ready  ## the finished site in site/
+	$(RUN) mkdocs build --strict --clean
+
+shots: .venv/ready  ## screenshots of every page in shots/
+	$(RUN) tests.site.shots
+
+bench: .venv/ready  ## tables of ratios
+	$(RUN) tests.benchmarks
+
+clean:  ## remove all that these commands made
+	rm -rf .venv site shots dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+
+.venv/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"Python 3.11 or newer is needed; {sys.executable} is {v.major}.{v.minor}. Try: make PYTHON=python3.13 $(MAKECMDGOALS)")'
+	$(PYTHON) -m venv .venv
+	$(RUN) pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
