@@ -111,7 +111,7 @@ def _circle(frame: Frame, angle: int, query: Sequence[float]) -> Element:
         role="img",
         aria_label="A query, drawn as an arrow that turns between two keys",
         aria_describedby=frame.id("equation"),
-        viewBox="-140 -130 280 260",
+        viewBox="-140 -130 280 240",
         class_="figure-svg",
         data_part="dial",
     )
@@ -133,46 +133,47 @@ def _key(which: int, shaft: str, head: str, *, x: float, y: float) -> Element:
     )
 
 
+def _key_name(which: int) -> Element:
+    return label("k" + subscripts[which], "a key's name")
+
+
 def _name(letter: str, which: int, *, x: float, y: float) -> Element:
     name = label(letter + subscripts[which], "a vector's name", name="tspan")
     return tag("text", name, x=x, y=y, class_=f"name fill-{which + 1}")
 
 
 def _bars(frame: Frame, weights: FloatArray) -> Element:
-    rows = []
+    cells = []
     for which, weight in enumerate(weights.tolist()):
-        ordinal, length = which + 1, bar_length * weight
-        rows += [
-            _name("k", which, x=12, y=34 * which + 22),
+        ordinal = which + 1
+        bar = tag(
+            "rect",
+            x=1,
+            y=1,
+            width=bar_length * weight,
+            height=22,
+            rx=3,
+            class_=f"edge-{ordinal}",
+            fill=None if which == 0 else f"url(#{frame.id('hatch')})",
+            data_part=f"bar-{ordinal}",
+        )
+        cells += [
+            tag("span", _key_name(which), class_=f"figure-key-{ordinal}"),
             tag(
-                "rect",
-                x=30,
-                y=34 * which + 4,
-                width=length,
-                height=24,
-                rx=3,
-                class_=f"edge-{ordinal}",
-                fill=None if which == 0 else f"url(#{frame.id('hatch')})",
-                data_part=f"bar-{ordinal}",
+                "svg",
+                bar,
+                viewBox="0 0 202 24",
+                preserveAspectRatio="none",
+                aria_hidden="true",
+                class_="figure-svg",
             ),
             tag(
-                "text",
-                number(weight, percent(weight), out=f"weight-{ordinal}", name="tspan"),
-                x=length + 40,
-                y=34 * which + 22,
-                class_="result",
-                data_part=f"percent-{ordinal}",
+                "span",
+                number(weight, percent(weight), out=f"weight-{ordinal}"),
+                class_="figure-weight",
             ),
         ]
-    return tag(
-        "svg",
-        *rows,
-        role="img",
-        aria_label="The weights of the two keys, as bars",
-        aria_describedby=frame.id("equation"),
-        viewBox="0 0 280 70",
-        class_="figure-svg",
-    )
+    return tag("div", *cells, class_="figure-bars")
 
 
 def _equation(frame: Frame, weights: FloatArray, output: FloatArray) -> Element:
@@ -241,7 +242,7 @@ def _steps(query: FloatArray, weights: FloatArray) -> Element:
     rows = [
         tag(
             "tr",
-            tag("th", label(f"k{subscripts[which]}", "a key's name"), scope="row"),
+            tag("th", _key_name(which), scope="row", class_=f"figure-key-{which + 1}"),
             *(
                 tag("td", number(column[which], fixed(column[which]), out=f"{name}-{which + 1}"))
                 for name, column in columns.items()

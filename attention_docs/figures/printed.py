@@ -6,7 +6,7 @@ from zero, so that a reader who rounds the full value by hand gets what is print
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 _superscript = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -62,7 +62,8 @@ def _rounded(exact: Decimal, decimals: int) -> Decimal:
 
 
 def _power_of_ten(exact: Decimal) -> str:
-    digits, _, exponent = f"{exact:.1e}".partition("e")
+    short = exact.normalize(Context(prec=2, rounding=ROUND_HALF_UP))
+    digits, _, exponent = f"{short:.1e}".partition("e")
     return f"{digits} × 10{str(int(exponent)).translate(_superscript)}".replace("-", "−")
 
 

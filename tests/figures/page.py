@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from shutil import copytree, which
+from typing import ClassVar
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -47,6 +48,7 @@ def page(*figures: str, scheme: str = "default") -> str:
     )
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Figures</title>'
+        '<link rel="icon" href="data:,">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{_colours}</style>{sheets}"
         '<script type="module" src="assets/figures/wake.mjs"></script></head>'
@@ -66,7 +68,10 @@ def write(folder: Path, names: tuple[str, ...]) -> None:
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript"}
+    extensions_map: ClassVar[dict[str, str]] = {
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+    }
 
     def log_message(self, *_: object) -> None: ...
 
