@@ -137,7 +137,7 @@ function forSection(report, section) {
 }
 
 /**
- * Opens a card under its owner, or above where there is no room, inside the window.
+ * Opens a card beside its owner.
  *
  * @param {string} id
  * @param {"auto" | "manual"} kind
@@ -154,6 +154,17 @@ function openCard(id, kind, owner, content) {
   // Beside its owner, so that the next tab stop after the owner is inside the card.
   owner.after(card);
   card.showPopover();
+  place(card, owner);
+  return card;
+}
+
+/**
+ * Puts a card under its owner, or above where there is no room, inside the window.
+ *
+ * @param {HTMLElement} card
+ * @param {HTMLElement} owner
+ */
+function place(card, owner) {
   const gap = 6;
   const at = owner.getClientRects()[0] ?? owner.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
@@ -162,11 +173,17 @@ function openCard(id, kind, owner, content) {
   const top = fits ? at.bottom + gap : at.top - gap - card.offsetHeight;
   card.style.left = `${Math.max(gap, left)}px`;
   card.style.top = `${Math.max(gap, top)}px`;
-  return card;
 }
 
 addEventListener("keydown", (event) => event.key === "Escape" && hide());
-addEventListener("scroll", hide, { passive: true });
+addEventListener(
+  "scroll",
+  () => {
+    const card = document.getElementById("term-card");
+    if (card && shown) place(card, shown);
+  },
+  { passive: true },
+);
 addEventListener("pointerdown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (!target.closest?.("#term-card, a.term")) hide();
