@@ -15,17 +15,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 THE_ELEVEN = [
-    "attention",
-    "softmax",
-    "token",
-    "vector",
-    "dot product",
-    "weights",
-    "matrix",
-    "gradient",
-    "KV cache",
-    "prompt",
-    "training",
+    *("attention", "softmax", "token", "vector", "dot product", "weights"),
+    *("matrix", "gradient", "KV cache", "prompt", "training"),
 ]
 
 
