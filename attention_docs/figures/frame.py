@@ -52,7 +52,7 @@ def controls(*children: Element, kind: str = "") -> Element:
 def slider(
     frame: Frame,
     field: str,
-    text: str,
+    text: Element | str,
     shown: Element,
     *,
     value: float,

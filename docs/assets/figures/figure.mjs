@@ -10,18 +10,16 @@
  *   root: HTMLElement,
  *   print: (out: string, value: number, text: string) => void,
  *   set: (part: string, attributes: Record<string, string | number>) => void,
+ *   show: (part: string, wanted: boolean) => void,
  *   all: (selector: string) => Element[],
  * }} Drawing
  */
 
+import { at } from "./markup.mjs";
 import { full } from "./printed.mjs";
 import { firstState, fromAddress, toAddress, written } from "./state.mjs";
 
 const untilQuiet = 400;
-
-/** Write coordinates in hundredths, as the package does. @param {number[]} coordinates */
-export const at = (...coordinates) =>
-  coordinates.map((entry) => Math.round(entry * 100) / 100 + 0).join(" ");
 
 /** @param {HTMLElement} root @returns {Drawing} */
 function drawing(root) {
@@ -42,6 +40,13 @@ function drawing(root) {
   return {
     root,
     all,
+    show(part, wanted) {
+      for (const element of all(`[data-part="${part}"]`)) {
+        const svg = element instanceof SVGElement;
+        if (wanted) element.removeAttribute(svg ? "display" : "hidden");
+        else element.setAttribute(svg ? "display" : "hidden", svg ? "none" : "");
+      }
+    },
     set: (part, attributes) => set(all(`[data-part="${part}"]`), attributes),
     print(out, value, text) {
       const elements = all(`[data-out="${out}"]`);
