@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attention_docs.figures import dial, softmax
+from attention_docs.figures import dial, mask, softmax
 from attention_docs.figures.frame import Frame, framed
 from attention_docs.figures.markup import Element
 
 _bodies: dict[str, Callable[..., list[Element]]] = {
     "dial": dial.body,
     "softmax": softmax.body,
+    "mask": mask.body,
 }
 
 names = tuple(_bodies)
@@ -48,7 +49,7 @@ def draw(name: str, caption_html: str = "", *, instance: int = 0, **state: objec
     True
     >>> draw("clock")
     Traceback (most recent call last):
-    ValueError: name is 'clock'; it must be one of: dial, softmax
+    ValueError: name is 'clock'; it must be one of: dial, softmax, mask
     """
     if name not in _bodies:
         raise ValueError(f"name is {name!r}; it must be one of: {', '.join(names)}")

@@ -54,9 +54,20 @@ def random_softmax(random: np.random.Generator) -> State:
     }
 
 
+def random_mask(random: np.random.Generator) -> State:
+    n = int(random.integers(2, 9))
+    return {
+        "n": n,
+        "row": int(random.integers(1, n + 1)),
+        "causal": bool(random.random() < 0.7),
+        "order": ("before", "after", "zero")[random.integers(3)],
+    }
+
+
 random_states: dict[str, Callable[[np.random.Generator], State]] = {
     "dial": lambda random: {"angle": int(random.integers(360))},
     "softmax": random_softmax,
+    "mask": random_mask,
 }
 
 

@@ -75,10 +75,11 @@ const settingOf = (control) =>
  *   draw: (state: State, drawing: Drawing) => void,
  *   say: (state: State) => string,
  *   actions?: Record<string, (state: State) => State>,
- * }} figure
+ *   consistent?: (state: State) => State,
+ * }} figure `consistent` holds settings to the limits that others set
  * @returns {{state: () => State, change: Change}}
  */
-export function wake(root, { fields, draw, say, actions = {} }) {
+export function wake(root, { fields, draw, say, actions = {}, consistent = (state) => state }) {
   const { figure: name, instance } = root.dataset;
   const prefix = `${name}${instance === "0" ? "" : `-${instance}`}.`;
   const page = location.pathname;
@@ -108,7 +109,7 @@ export function wake(root, { fields, draw, say, actions = {} }) {
 
   /** @type {Change} */
   function change(changes) {
-    state = { ...state, ...changes };
+    state = consistent({ ...state, ...changes });
     note.textContent = "";
     show();
     clearTimeout(timer);
@@ -117,7 +118,10 @@ export function wake(root, { fields, draw, say, actions = {} }) {
 
   function restore() {
     const { state: asked, told } = fromAddress(fields, prefix, location.search);
-    state = asked;
+    state = consistent(asked);
+    for (const field of Object.keys(fields).filter((field) => state[field] !== asked[field])) {
+      told.push(`The link’s ${field} ${written(asked[field])} is too large; shown: ${state[field]}.`);
+    }
     note.textContent = told.join(" ");
     show();
   }
