@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attention_docs.figures import dial
+from attention_docs.figures import dial, mask, scaling, softmax
 from attention_docs.figures.frame import Frame, framed
 from attention_docs.figures.markup import Element
 
 _bodies: dict[str, Callable[..., list[Element]]] = {
     "dial": dial.body,
+    "softmax": softmax.body,
+    "mask": mask.body,
+    "scaling": scaling.body,
 }
 
 names = tuple(_bodies)
@@ -47,7 +50,7 @@ def draw(name: str, caption_html: str = "", *, instance: int = 0, **state: objec
     True
     >>> draw("clock")
     Traceback (most recent call last):
-    ValueError: name is 'clock'; it must be one of: dial
+    ValueError: name is 'clock'; it must be one of: dial, softmax, mask, scaling
     """
     if name not in _bodies:
         raise ValueError(f"name is {name!r}; it must be one of: {', '.join(names)}")

@@ -9,7 +9,7 @@ import numpy as np
 
 from attention_docs._arguments import FloatArray
 from attention_docs.attention import scaled_dot_product_attention
-from attention_docs.figures.frame import Frame, checked_range, controls, hatch, slider
+from attention_docs.figures.frame import Frame, checked_range, controls, hatch, hatched, slider
 from attention_docs.figures.markup import Element, at, label, number, tag
 from attention_docs.figures.printed import fixed, percent
 
@@ -88,7 +88,7 @@ def _circle(frame: Frame, angle: int, query: Sequence[float]) -> Element:
         tag(
             "path",
             d=f"M-7 0V{at(y)}H7V0z",
-            fill=f"url(#{frame.id('hatch')})",
+            fill=hatched(frame),
             data_part="shadow-2",
         ),
         tag("path", d=f"M{at(x)} 0V{at(y)}H0", class_="dropped", data_part="dropped"),
@@ -154,7 +154,7 @@ def _bars(frame: Frame, weights: FloatArray) -> Element:
             height=22,
             rx=3,
             class_=f"edge-{ordinal}",
-            fill=None if which == 0 else f"url(#{frame.id('hatch')})",
+            fill=None if which == 0 else hatched(frame),
             data_part=f"bar-{ordinal}",
         )
         cells += [
@@ -211,7 +211,7 @@ def _plane(frame: Frame, output: FloatArray) -> Element:
         tag(
             "path",
             d=f"M-6 0V{at(-y)}H6V0z",
-            fill=f"url(#{frame.id('hatch')})",
+            fill=hatched(frame),
             data_part="part-2",
         ),
         tag("path", d=f"M{at(x)} 0V{at(-y)}H0", class_="dropped", data_part="sum"),

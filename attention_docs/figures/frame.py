@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from attention_docs.figures.markup import Element, html, tag
@@ -52,7 +53,7 @@ def controls(*children: Element, kind: str = "") -> Element:
 def slider(
     frame: Frame,
     field: str,
-    text: str,
+    text: Element | str,
     shown: Element,
     *,
     value: float,
@@ -80,13 +81,16 @@ def slider(
     )
 
 
-def hatch(frame: Frame) -> Element:
-    """Return the hatched fill that tells key and value 2 from 1 without colour."""
+def hatch(frame: Frame, kind: str = "2") -> Element:
+    """Return a hatched fill: it tells key 2 from 1 without colour, or what is hidden from a query.
+
+    `kind` is "2" or "hidden", and the last part of the id by which shapes refer to it.
+    """
     return tag(
         "pattern",
-        tag("rect", width=6, height=6, class_="soft-2"),
-        tag("path", d="M0 0V6", class_="stroke-2", stroke_width=3),
-        id=frame.id("hatch"),
+        tag("rect", width=6, height=6, class_=f"soft-{kind}"),
+        tag("path", d="M0 0V6", class_=f"stroke-{kind}", stroke_width=3),
+        id=frame.id(f"hatch-{kind}"),
         width=6,
         height=6,
         patternUnits="userSpaceOnUse",
@@ -94,7 +98,47 @@ def hatch(frame: Frame) -> Element:
     )
 
 
+def hatched(frame: Frame, kind: str = "2") -> str:
+    """Return the value of ``fill`` that names the fill made by `hatch`."""
+    return f"url(#{frame.id(f'hatch-{kind}')})"
+
+
+def toggle(frame: Frame, field: str, text: str, *, on: bool) -> Element:
+    """Return a labelled checkbox for the setting `field`."""
+    name = frame.id(field)
+    box = tag(
+        "input", type="checkbox", id=name, data_field=field, checked="checked" if on else None
+    )
+    return tag("div", box, tag("label", text, for_=name), class_="figure-option")
+
+
+def choices(
+    frame: Frame, field: str, title: str, options: dict[str, Element | str], chosen: str
+) -> Element:
+    """Return labelled radio buttons for the setting `field`, which takes the keys of `options`."""
+    rows = []
+    for value, text in options.items():
+        name = frame.id(f"{field}-{value}")
+        button = tag(
+            "input",
+            type="radio",
+            id=name,
+            name=frame.id(field),
+            value=value,
+            data_field=field,
+            checked="checked" if value == chosen else None,
+        )
+        rows.append(tag("div", button, tag("label", text, for_=name), class_="figure-option"))
+    return tag("fieldset", tag("legend", title), *rows, class_="figure-choices")
+
+
 def checked_range(name: str, value: float, least: float, most: float) -> None:
     """Raise ValueError unless `value` lies between `least` and `most`."""
     if not least <= value <= most:
         raise ValueError(f"{name} is {value}; it must be from {least} to {most}")
+
+
+def checked_choice(name: str, value: str, options: Iterable[str]) -> None:
+    """Raise ValueError unless `value` is one of `options`."""
+    if value not in options:
+        raise ValueError(f"{name} is {value!r}; it must be one of: {', '.join(options)}")

@@ -9,7 +9,7 @@ from attention_docs.figures.printed import full
 __all__ = ["Element", "at", "html", "label", "number", "tag"]
 
 
-def tag(name: str, *children: Element | str, **attributes: str | float | None) -> Element:
+def tag(name: str, /, *children: Element | str, **attributes: str | float | None) -> Element:
     """Return an element that holds `children`, in order.
 
     An underscore in an attribute's name stands for a hyphen, and one at its end for nothing

@@ -27,7 +27,7 @@ def full(value: float) -> str:
 def fixed(value: float, decimals: int = 2) -> str:
     """Print with so many decimals, or with more where fewer would show a 0 or 1 that isn't one.
 
-    Below a ten-millionth the number is printed as a power of ten.
+    Below a ten-millionth and from ten million million, it prints a power of ten.
 
     Examples
     --------
@@ -37,9 +37,20 @@ def fixed(value: float, decimals: int = 2) -> str:
     ('0.9999999', '0.0004', '1.00', '3.0 × 10⁻²⁰')
     """
     exact = Decimal(full(value))
-    if exact != 0 and abs(exact) < Decimal("5e-8"):
+    if exact != 0 and not Decimal("5e-8") <= abs(exact) < Decimal("1e13"):
         return _power_of_ten(exact)
     return _signed(_rounded(exact, decimals))
+
+
+def plain(value: float) -> str:
+    """Print all digits of a number that has few.
+
+    Examples
+    --------
+    >>> plain(3.0), plain(-0.125)
+    ('3', '−0.125')
+    """
+    return full(value).replace("-", "−")
 
 
 def percent(value: float) -> str:

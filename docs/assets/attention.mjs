@@ -44,6 +44,26 @@ export function unitVector(degrees) {
 }
 
 /**
+ * Entries of a fixed random sample, by their numbers: mean 0, spread 1. Each is its number
+ * scrambled by the last steps of MurmurHash3, so that the package draws the same sample.
+ *
+ * @param {number} first
+ * @param {number} count
+ * @returns {Vector}
+ */
+export const unitEntries = (first, count) =>
+  Array.from({ length: count }, (_, i) => {
+    let bits = first + i;
+    for (const [shift, factor] of [[16, 0x85ebca6b], [13, 0xc2b2ae35], [16, 1]]) {
+      bits = Math.imul(bits ^ (bits >>> shift), factor);
+    }
+    return ((bits >>> 0) / 2 ** 32 - 0.5) * Math.sqrt(12);
+  });
+
+/** The square root of the mean square. @param {Vector} x */
+export const spread = (x) => Math.sqrt(dot(x, x) / x.length);
+
+/**
  * Positive weights that add up to 1; NaN where every score is −∞.
  *
  * @param {Vector} x scores

@@ -26,7 +26,7 @@ _read = """(root) => [...root.querySelectorAll("*")].map((element) => ({
 }))"""
 
 
-def differences(page: Page, name: str, **state: object) -> list[str]:
+def differences(page: Page, name: str, **state: Any) -> list[str]:  # noqa: ANN401
     """Return how the figure on `page` differs from the one the package draws in `state`."""
     shown = page.evaluate(f"({_read})(document.querySelector('.figure-{name} .figure-body'))")
     drawn = page.evaluate(

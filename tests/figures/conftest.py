@@ -10,7 +10,7 @@ from tests.figures.page import browser, served, write
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Error, Page
 
 
 @pytest.fixture(scope="session")
@@ -33,10 +33,16 @@ def page(chromium: Browser) -> Iterator[Page]:
     context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     opened = context.new_page()
     faults: list[str] = []
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    opened.on(
-        "console", lambda line: line.type in ("error", "warning") and faults.append(line.text)
-    )
+
+    def note_error(error: Error) -> None:
+        faults.append(str(error))
+
+    def note_line(line: ConsoleMessage) -> None:
+        if line.type in ("error", "warning"):
+            faults.append(line.text)
+
+    opened.on("pageerror", note_error)
+    opened.on("console", note_line)
     yield opened
     context.close()
     assert not faults

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from shutil import copytree, which
-from typing import ClassVar
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -68,11 +67,6 @@ def write(folder: Path, names: tuple[str, ...]) -> None:
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    extensions_map: ClassVar[dict[str, str]] = {
-        **SimpleHTTPRequestHandler.extensions_map,
-        ".mjs": "text/javascript",
-    }
-
     def log_message(self, *_: object) -> None: ...
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import attention_docs as package
 from attention_docs.figures.dial import unit_vector
+from attention_docs.figures.scaling import entries
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,6 +117,11 @@ twins: dict[str, tuple[Callable[..., Any], str, Callable[..., Any]]] = {
         lambda x: np.exp(x).tolist(),
     ),
     "unitVector": (lambda random: int(random.integers(-720, 720)), "m.unitVector", unit_vector),
+    "unitEntries": (
+        lambda random: int(random.integers(0, 2**31)),
+        "(first) => m.unitEntries(first, 3)",
+        lambda first: entries(first, 3).tolist(),
+    ),
     "causalMask": (
         lambda random: random.integers(0, 9, size=2).tolist(),
         "([n, m_]) => m.causalMask(n, m_)",

@@ -14,12 +14,6 @@ def text(page: Page, out: str) -> str:
     return page.locator(f'[data-out="{out}"]').first.inner_text()
 
 
-def test_waking_changes_nothing_that_is_drawn(page: Page, address: str) -> None:
-    page.goto(f"{address}/dial-default.html")
-    page.wait_for_selector("[data-awake]")
-    assert differences(page, "dial") == []
-
-
 def test_keyboard_turns_the_query_through_every_state(page: Page, address: str) -> None:
     page.goto(f"{address}/dial-default.html")
     page.wait_for_selector("[data-awake]")

@@ -5,7 +5,8 @@
  */
 
 import { exponentials, scaledDotProductAttention, sum, unitVector } from "../attention.mjs";
-import { at, wake as wakeFigure } from "./figure.mjs";
+import { wake as wakeFigure } from "./figure.mjs";
+import { at } from "./markup.mjs";
 import { fixed, percent } from "./printed.mjs";
 import { range } from "./state.mjs";
 

@@ -10,18 +10,16 @@
  *   root: HTMLElement,
  *   print: (out: string, value: number, text: string) => void,
  *   set: (part: string, attributes: Record<string, string | number>) => void,
+ *   show: (part: string, wanted: boolean) => void,
  *   all: (selector: string) => Element[],
  * }} Drawing
  */
 
+import { at } from "./markup.mjs";
 import { full } from "./printed.mjs";
 import { firstState, fromAddress, toAddress, written } from "./state.mjs";
 
 const untilQuiet = 400;
-
-/** Write coordinates in hundredths, as the package does. @param {number[]} coordinates */
-export const at = (...coordinates) =>
-  coordinates.map((entry) => Math.round(entry * 100) / 100 + 0).join(" ");
 
 /** @param {HTMLElement} root @returns {Drawing} */
 function drawing(root) {
@@ -42,6 +40,13 @@ function drawing(root) {
   return {
     root,
     all,
+    show(part, wanted) {
+      for (const element of all(`[data-part="${part}"]`)) {
+        const svg = element instanceof SVGElement;
+        if (wanted) element.removeAttribute(svg ? "display" : "hidden");
+        else element.setAttribute(svg ? "display" : "hidden", svg ? "none" : "");
+      }
+    },
     set: (part, attributes) => set(all(`[data-part="${part}"]`), attributes),
     print(out, value, text) {
       const elements = all(`[data-out="${out}"]`);
@@ -70,10 +75,11 @@ const settingOf = (control) =>
  *   draw: (state: State, drawing: Drawing) => void,
  *   say: (state: State) => string,
  *   actions?: Record<string, (state: State) => State>,
- * }} figure
+ *   consistent?: (state: State) => State,
+ * }} figure `consistent` holds settings to the limits that others set
  * @returns {{state: () => State, change: Change}}
  */
-export function wake(root, { fields, draw, say, actions = {} }) {
+export function wake(root, { fields, draw, say, actions = {}, consistent = (state) => state }) {
   const { figure: name, instance } = root.dataset;
   const prefix = `${name}${instance === "0" ? "" : `-${instance}`}.`;
   const page = location.pathname;
@@ -103,7 +109,7 @@ export function wake(root, { fields, draw, say, actions = {} }) {
 
   /** @type {Change} */
   function change(changes) {
-    state = { ...state, ...changes };
+    state = consistent({ ...state, ...changes });
     note.textContent = "";
     show();
     clearTimeout(timer);
@@ -112,7 +118,10 @@ export function wake(root, { fields, draw, say, actions = {} }) {
 
   function restore() {
     const { state: asked, told } = fromAddress(fields, prefix, location.search);
-    state = asked;
+    state = consistent(asked);
+    for (const field of Object.keys(fields).filter((field) => state[field] !== asked[field])) {
+      told.push(`The link’s ${field} ${written(asked[field])} is too large; shown: ${state[field]}.`);
+    }
     note.textContent = told.join(" ");
     show();
   }

@@ -30,12 +30,21 @@ function honest(digits, decimals) {
 export const full = (value) =>
   Number.isSafeInteger(value) ? String(value) : String(Number(value.toPrecision(12)));
 
-/** @param {number} value @param {number} decimals */
+/**
+ * Print with so many decimals; as a power of ten where the number is tiny or huge.
+ *
+ * @param {number} value
+ * @param {number} decimals
+ */
 export function fixed(value, decimals = 2) {
   const digits = full(value);
   const size = Math.abs(Number(digits));
-  return size !== 0 && size < 5e-8 ? powerOfTen(digits) : rounded(digits, honest(digits, decimals));
+  const ordinary = size === 0 || (size >= 5e-8 && size < 1e13);
+  return ordinary ? rounded(digits, honest(digits, decimals)) : powerOfTen(digits);
 }
+
+/** All digits of a number that has few. @param {number} value */
+export const plain = (value) => full(value).replace("-", "−");
 
 /** Whole percent, with decimals only where 0 % or 100 % would not be true. @param {number} value */
 export function percent(value) {

@@ -1,0 +1,70 @@
+/**
+ * Scaling: how large dot products of random vectors get, and what that does to softmax's slope.
+ *
+ * @module scaling
+ */
+
+import { dot, softmax, softmaxJacobian, spread, unitEntries } from "../attention.mjs";
+import { wake as wakeFigure } from "./figure.mjs";
+import { at } from "./markup.mjs";
+import { fixed } from "./printed.mjs";
+import { range } from "./state.mjs";
+
+const largest = 512;
+const pairs = 200;
+const unit = 2;
+const [chartWidth, chartHeight] = [270, 140];
+
+const fields = { d: range(64, 1, largest) };
+
+/** Each pair's query and key, drawn when they are first needed. @type {[number[], number[]][]} */
+let sample = [];
+
+function dotProducts(d) {
+  if (sample.length === 0) {
+    sample = Array.from({ length: pairs }, (_, pair) =>
+      [pair, pairs + pair].map((row) => unitEntries(row * largest, largest)));
+  }
+  return sample.map(([query, key]) => dot(query.slice(0, d), key));
+}
+
+/** p₁ p₂ rather than p (1 − p): 1 − p has no digits left once p is all but 1. */
+const slope = (score) => -softmaxJacobian([score, -score])[0][1];
+
+const chartPlace = (d, steepness) => ({
+  cx: (chartWidth * Math.log2(d)) / 9,
+  cy: (-chartHeight * Math.log10(steepness)) / 20,
+});
+
+const dots = (products, y) =>
+  products.map((product, i) => `M${at(unit * product, y + ((11 * i) % 47) - 23)}h0`).join("");
+
+function draw({ d }, { print, set }) {
+  const root = Math.sqrt(d);
+  const products = dotProducts(d);
+  print("d", d, fixed(d, 0));
+  print("root", root, fixed(root));
+  print("spread", spread(products), fixed(spread(products)));
+  set("band-raw", { x: -unit * root, width: 2 * unit * root });
+  set("dots-raw", { d: dots(products, 64) });
+  set("dots-scaled", { d: dots(products.map((product) => product / root), 154) });
+  for (const [mark, score] of [["raw", root], ["scaled", 1]]) {
+    const [weight, other] = softmax([score, -score]);
+    print(`score-${mark}`, score, fixed(score));
+    print(`weight-${mark}`, weight, fixed(weight, 3));
+    print(`other-${mark}`, other, fixed(other, 3));
+    print(`slope-${mark}`, slope(score), fixed(slope(score), 3));
+  }
+  const ratio = slope(1) / slope(root);
+  print("ratio", ratio, fixed(ratio, 0));
+  set("with", chartPlace(d, slope(1)));
+  set("without", chartPlace(d, slope(root)));
+}
+
+function say({ d }) {
+  const [low, high] = [Math.sqrt(d), 1].map((score) => fixed(slope(score), 3));
+  return `Keys of size ${d}: slope ${low} without scaling, ${high} with it.`;
+}
+
+/** @param {HTMLElement} root */
+export const wake = (root) => wakeFigure(root, { fields, draw, say });
