@@ -265,7 +265,9 @@ def _masked(scores: FloatArray, mask: ArrayLike | None) -> FloatArray:
         return scores
     seen = np.asarray(mask)
     if seen.dtype.kind not in "bf":
-        raise TypeError(f"mask has dtype {seen.dtype}; it must be bool (True: may be seen) or float")
+        raise TypeError(
+            f"mask has dtype {seen.dtype}; it must be bool (True: may be seen) or float"
+        )
     if not _broadcasts_to(seen.shape, scores.shape):
         raise ValueError(
             f"mask has shape {seen.shape}; it must broadcast to (…, n_query, n_key) = {scores.shape}"

@@ -1,0 +1,1 @@
+"""Binds every printed numeral of a page to the expression that computes it."""
