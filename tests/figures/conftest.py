@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from attention_docs.figures import names
+from tests.figures.page import browser, served, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with browser() as launched:
+        yield launched
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("figures")
+    write(folder, names)
+    with served(folder) as where:
+        yield where
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A fresh page on which nothing may be thrown and nothing may be missing."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    opened = context.new_page()
+    faults: list[str] = []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on(
+        "console", lambda line: line.type in ("error", "warning") and faults.append(line.text)
+    )
+    yield opened
+    context.close()
+    assert not faults
