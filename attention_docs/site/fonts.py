@@ -15,7 +15,7 @@ from pathlib import Path
 
 from fontTools import subset
 
-_visible = re.compile(r'class="katex-html".*?(?=<math|</p>|</div>|$)', re.DOTALL)
+_visible = re.compile(r'<span class="katex-html".*?(?=<math|</p>|</div>|$)', re.DOTALL)
 _tag = re.compile(r"<[^>]*>")
 _source = re.compile(r"url\((?P<path>fonts/[\w-]+\.woff2)\)")
 
@@ -27,7 +27,7 @@ def characters_in_formulas(page: str) -> set[str]:
     ['=', 'k']
     """
     shown = "".join(_visible.findall(page))
-    return set(html.unescape(_tag.sub("", shown))) - {">"}
+    return set(html.unescape(_tag.sub("", shown)))
 
 
 def cut_font(path: Path, characters: set[str]) -> bytes:
