@@ -1,17 +1,35 @@
-"""Settings of hypothesis, and no skipped check in CI."""
+"""Settings of hypothesis, the browser, and no skipped check in CI."""
 
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+from tests.browser import chromium, launched
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
 
 in_ci = os.environ.get("CI") == "true"
 
 # A slow machine is no fault of the code, and a red build must be red again when it is repeated.
 settings.register_profile("checks", deadline=None, derandomize=in_ci, print_blob=True)
 settings.load_profile("checks")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, or a skip that says in one line what is missing."""
+    path = chromium()
+    if path is None:
+        pytest.skip("no Chromium or Chrome on this machine: browser tests need one")
+    with launched(path) as browser:
+        yield browser
 
 
 def _skipped(config: pytest.Config) -> int:

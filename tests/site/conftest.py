@@ -1,4 +1,4 @@
-"""One built site, one server and one browser for all the tests that need them."""
+"""One built site and one server for all the tests that need them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import gzip
 import http.server
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -19,23 +18,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser
-
 ROOT = Path(__file__).parents[2]
 OWNER = {"GITHUB_REPOSITORY": "ada/notes", "GITHUB_SHA": "0123456789abcdef"}
-
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--disable-quic",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-def chromium() -> str | None:
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    return next(filter(None, map(shutil.which, names)), None)
 
 
 def build(target: Path, **environment: str) -> str:
@@ -103,20 +87,6 @@ def site(served: tuple[Path, str]) -> Path:
 def address(served: tuple[Path, str]) -> str:
     """Where the built site is served, ending in a slash."""
     return served[1]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium, or a skip that says in one line what is missing."""
-    path = chromium()
-    if path is None:
-        pytest.skip("no Chromium or Chrome on this machine: browser tests need one")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
-        yield browser
-        browser.close()
 
 
 def pages(site: Path) -> list[str]:

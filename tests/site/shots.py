@@ -9,9 +9,10 @@ import tempfile
 import threading
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.site.conftest import CHROMIUM_FLAGS, OWNER, ROOT, Handler, build, chromium, pages
+from tests.browser import chromium, launched
+from tests.site.conftest import OWNER, ROOT, Handler, build, pages
 
 WIDTHS = {"phone": 390, "desktop": 1366}
 
@@ -47,11 +48,9 @@ def main() -> None:
             address = f"http://127.0.0.1:{server.server_port}/notes/"
             site = Path(folder) / "notes"
             build(site, SITE_URL=address, **OWNER)
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+            with launched(path) as browser:
                 for name in pages(site):
                     shoot(browser, address, name, target)
-                browser.close()
             server.shutdown()
 
 
