@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import posixpath
 import re
@@ -14,7 +15,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 from attention_docs import figures
-from attention_docs.site import fonts, maths, mend, report, repository, terms
+from attention_docs.site import fonts, live, maths, mend, pyodide, report, repository, terms
 
 GLOSSARY = "glossary.md"
 
@@ -66,6 +67,8 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
         address=page.url or "./",
         commit=config.extra["commit"],
     )
+    page.meta["live"] = (equipped := live.add_toolbars(html)) != html
+    html = equipped
     page.meta["formulas"] = maths.has_formulas(html)
     page.meta["figures"] = "data-figure=" in html
     return html
@@ -85,5 +88,21 @@ def on_post_template(output: str, *, template_name: str, config: MkDocsConfig) -
 
 
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """Cut the formulas' fonts to what all the pages show."""
-    fonts.embed_fonts(Path(config.site_dir))
+    """Cut the formulas' fonts to what all the pages show, and add the browser's Python."""
+    site = Path(config.site_dir)
+    fonts.embed_fonts(site)
+    live.emit_runtime(Path(config.config_file_path).parent, site, _runtime())
+
+
+@functools.cache
+def _runtime() -> Path | None:
+    """Find the browser's Python, once in the life of `mkdocs serve`."""
+    try:
+        return pyodide.find_runtime(os.environ)
+    except ValueError as error:
+        raise PluginError(str(error)) from None
+    except pyodide.UnavailableError as reason:
+        if os.environ.get("CI") == "true":
+            raise PluginError(f"the browser's Python is missing: {reason}") from None
+        log.info(f"code on the pages can't be run by readers: {reason}")
+        return None
