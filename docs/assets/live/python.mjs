@@ -18,6 +18,8 @@ export class Ended extends Error {
 
 /** @type {Worker | undefined} */
 let worker;
+/** @type {Worker | undefined} has loaded its script, and waits */
+let spare;
 /** @type {Promise<void> | undefined} settled once the worker is ready, or failed */
 let ready;
 /** @type {(reason: Ended) => void} */
@@ -27,6 +29,8 @@ let listener = () => {};
 /** @type {Told} the last thing that was told of the start, for whoever comes later */
 let loading = { kind: "preparing" };
 let started = false;
+/** @type {WebAssembly.Module | undefined} */
+let compiled;
 let secondsAllowed = 0;
 let queue = Promise.resolve();
 
@@ -81,7 +85,8 @@ async function runNow(request, hear, signal) {
 /** @returns {Promise<void>} */
 function start() {
   started = false;
-  const own = new Worker(new URL("./worker.mjs", import.meta.url), { type: "module", name: "Python" });
+  const own = spare ?? createWorker();
+  spare = undefined;
   worker = own;
   return new Promise((resolve, reject) => {
     abandon = reject;
@@ -93,8 +98,10 @@ function start() {
     own.addEventListener("message", ({ data }) => {
       if (worker !== own) return;
       if (data.kind === "failed") fail(data);
+      else if (data.kind === "compiled") compiled = data.module;
       else if (data.kind === "ready") {
         started = true;
+        keepSpare();
         resolve();
       } else {
         if (!started) loading = data;
@@ -106,7 +113,19 @@ function start() {
       event.preventDefault();
       fail({ kind: "failed", reason: "network", label: "Python" });
     });
-    own.postMessage({ kind: "start" });
+    own.postMessage({ kind: "start", compiled });
+  });
+}
+
+function createWorker() {
+  return new Worker(new URL("./worker.mjs", import.meta.url), { type: "module", name: "Python" });
+}
+
+/** Loads the script of the next worker, which may be wanted when there is no network. */
+function keepSpare() {
+  const own = (spare ??= createWorker());
+  own.addEventListener("error", () => {
+    if (spare === own) spare = undefined;
   });
 }
 
