@@ -259,7 +259,13 @@ def run(request: str, emit: Callable[[str], object]) -> None:
     asked = json.loads(request)
     blocks = [Block(**block) for block in asked["blocks"]]
     index = asked["index"]
-    above = needed(blocks, index)
+    try:
+        compile(blocks[index].code, HERE, "exec")
+    except SyntaxError:
+        # A slip shows at once, before anything has run.
+        above = []
+    else:
+        above = needed(blocks, index)
     error = _run(blocks, above, index, emit)
     if isinstance(error, NameError) and len(above) < index:
         # A name was bound in a way that can't be seen in the code, such as by exec.
@@ -313,7 +319,6 @@ def _run_block(
     """Run a block step by step; raise what the page does not say that it raises."""
     code = block.code
     linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
-    # Compiled as a whole first, so that a slip at the end shows before anything has run.
     compile(code, name, "exec")
     for step in steps(block):
         place = {"first": step.lines.start, "lines": len(step.lines)}

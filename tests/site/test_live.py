@@ -12,7 +12,7 @@ import pytest
 
 from attention_docs.site import pyodide
 from tests.site.conftest import pages
-from tests.site.visit import DESKTOP, PHONE, Visit, broken_rules
+from tests.site.visit import DESKTOP, Visit, broken_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,8 @@ def shared(browser: Browser, address: str) -> Iterator[Page]:
         page = opened.open(address)
         run(page, 0)
         yield page
-        assert opened.complaints == []
+        # The runtime itself complains where it is made to die.
+        assert [text for text in opened.complaints if "Abort" not in text] == []
 
 
 @pytest.fixture
@@ -225,7 +226,7 @@ def test_without_scripts_there_is_no_toolbar(browser: Browser, address: str) -> 
 
 
 def test_every_state_is_accessible_and_fits(browser: Browser, address: str) -> None:
-    with visit(browser) as opened:
+    with visit(browser, reduced_motion="reduce") as opened:
         page = opened.open(address)
         run(page, 0, block_code(page, 0).replace("q = np.array([1, 0])", "q = np.array([2, 0])"))
         run(page, 1)
@@ -353,9 +354,9 @@ def test_an_endless_print_can_be_watched_and_stopped(lesson: Page) -> None:
     assert wait_for_end(lesson, 1) == "Stopped."
 
 
-def test_too_large_an_array_is_an_error_like_any_other(lesson: Page) -> None:
-    assert run(lesson, 1, "import numpy as np\nnp.ones((10**6, 10**6))") == "Ended with an error."
-    assert "MemoryError: Unable to allocate" in shown(lesson, 1)
+def test_too_large_a_list_is_an_error_like_any_other(lesson: Page) -> None:
+    assert run(lesson, 1, "[0] * 2**30") == "Ended with an error."
+    assert "MemoryError" in shown(lesson, 1)
     press(lesson, 1, "reset")
     assert run(lesson, 1).endswith("The same as on the page.")
 
@@ -374,13 +375,13 @@ def test_a_syntax_error_shows_before_anything_runs(lesson: Page) -> None:
 
 
 def test_a_traceback_has_the_readers_lines_alone(lesson: Page) -> None:
-    code = "import numpy as np\ndef f(x):\n    return np.linalg.inv(x)\n\nf(np.zeros((2, 2)))"
+    code = "import json\ndef f(x):\n    return json.loads(x)\n\nf('{')"
     run(lesson, 1, code)
     trace = block(lesson, 1).locator(".live__error").inner_text()
     assert "line 5, in <module>" in trace
-    assert "return np.linalg.inv(x)" in trace
-    assert "LinAlgError: Singular matrix" in trace
-    assert "site-packages" not in trace
+    assert "return json.loads(x)" in trace
+    assert "JSONDecodeError: Expecting property name" in trace
+    assert "decoder" not in trace.replace("json.decoder.JSONDecodeError", "")
 
 
 def test_an_error_above_is_told_as_one(lesson: Page) -> None:
@@ -407,7 +408,7 @@ def test_leaving_the_page_ends_the_run(browser: Browser, address: str) -> None:
         press(page, 0, "run")
         wait_until_running(page, 0)
         page.get_by_role("link", name="Glossary").first.click()
-        page.wait_for_url("**/glossary/")
+        page.get_by_role("heading", name="Glossary").wait_for()
         page.go_back()
         block(page, 0).locator("textarea").wait_for()
         press(page, 0, "reset")
