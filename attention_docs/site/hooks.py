@@ -66,6 +66,8 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
         address=page.url or "./",
         commit=config.extra["commit"],
     )
+    # Lines of code crowd the prose out of the results, and the index loads with every page.
+    html = html.replace("<pre>", "<pre data-search-exclude>")
     page.meta["formulas"] = maths.has_formulas(html)
     page.meta["figures"] = "data-figure=" in html
     return html
