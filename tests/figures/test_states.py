@@ -75,6 +75,11 @@ random_states: dict[str, Callable[[np.random.Generator], State]] = {
         "n": min(int(10 ** random.uniform(0, 6.02)), 10**6),
         "model": str(random.choice(list(shapes))),
     },
+    "heads": lambda random: {
+        "row": int(random.integers(1, 7)),
+        "sharing": ("each", "pairs", "one")[random.integers(3)],
+        "strength": int(random.integers(0, 9)) / 4,
+    },
     "scaling": lambda random: {"d": int(random.integers(1, 513))},
 }
 
