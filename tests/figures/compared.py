@@ -57,10 +57,10 @@ def _differences(one: dict[str, Any] | None, other: dict[str, Any] | None) -> li
 
 
 def _agree(seen: str | None, wanted: str | None, *, exact: bool) -> bool:
-    """Compare texts, and the numbers in them by value: to 12 digits, or to hundredths."""
+    """Compare texts, and the numbers in them by value: to one in the 12th digit, or hundredths."""
     if seen is None or wanted is None or _number.sub("#", seen) != _number.sub("#", wanted):
         return seen == wanted
     return all(
-        abs(float(one) - float(other)) <= (2e-12 * abs(float(other)) if exact else 0.011)
+        abs(float(one) - float(other)) <= (1e-11 * abs(float(other)) if exact else 0.011)
         for one, other in zip(_number.findall(seen), _number.findall(wanted), strict=True)
     )

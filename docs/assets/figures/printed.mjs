@@ -43,6 +43,9 @@ export function fixed(value, decimals = 2) {
   return ordinary ? rounded(digits, honest(digits, decimals)) : powerOfTen(digits);
 }
 
+/** A whole number of up to nine digits; a longer one as a power of ten. @param {number} value */
+export const count = (value) => (value < 1e9 ? fixed(value, 0) : powerOfTen(full(value)));
+
 /** All digits of a number that has few. @param {number} value */
 export const plain = (value) => full(value).replace("-", "−");
 
