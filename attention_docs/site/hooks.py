@@ -14,7 +14,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 from attention_docs import figures
-from attention_docs.site import fonts, maths, mend, report, repository, terms
+from attention_docs.site import fonts, maths, mend, report, repository, slim, terms
 
 GLOSSARY = "glossary.md"
 
@@ -66,8 +66,9 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
         address=page.url or "./",
         commit=config.extra["commit"],
     )
-    # Lines of code crowd the prose out of the results, and the index loads with every page.
-    html = html.replace("<pre>", "<pre data-search-exclude>")
+    # Lines of code and figures crowd prose out of the results, and the index loads with every page.
+    for crowd in ("<pre", '<div class="figure-body"'):
+        html = html.replace(crowd, f"{crowd} data-search-exclude")
     page.meta["formulas"] = maths.has_formulas(html)
     page.meta["figures"] = "data-figure=" in html
     return html
@@ -87,5 +88,7 @@ def on_post_template(output: str, *, template_name: str, config: MkDocsConfig) -
 
 
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """Cut the formulas' fonts to what all the pages show."""
-    fonts.embed_fonts(Path(config.site_dir))
+    """Cut fonts and style sheets to what all the pages use."""
+    site = Path(config.site_dir)
+    slim.slim(site)
+    fonts.embed_fonts(site)
