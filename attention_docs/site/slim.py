@@ -79,10 +79,10 @@ def _may_match(selector: str, used: Set[str]) -> bool:
 
 
 def uncommented(script: str) -> str:
-    """Return a script without the comments that have lines of their own.
+    r"""Return a script without the comments that have lines of their own.
 
-    >>> uncommented("/** Adds. */\\nconst add = (a, b) => a + b; // inline\\n")
-    'const add = (a, b) => a + b; // inline\\n'
+    >>> uncommented("/** Adds. */\nconst add = (a, b) => a + b; // inline\n")
+    'const add = (a, b) => a + b; // inline\n'
     """
     return _comment.sub("", script)
 
