@@ -22,7 +22,7 @@ _level = str.maketrans(superscripts + subscripts + "⁻₋−⁺₊", "012345678
 
 _minus = "(?:[-−]|&minus;)"
 _thin = r"(?:[\u2009\u202f]|\\,|&thinsp;)"
-_times = r"(?:\ ?[×·]\ ?|\\times\ ?|\\cdot\ ?|\ \\times\ ?|\ \\cdot\ ?)"
+_times = r"(?:\ ?[×·⋅]\ ?|\\times\ ?|\\cdot\ ?|\ \\times\ ?|\ \\cdot\ ?)"
 _exponent = rf"""(?: [⁺⁻]?[{superscripts}]+
                    | \^ (?: \{{[-−+]?\d+\}} | [-−+]?\d+(?![.\d]) ) )"""
 _number = rf"""
@@ -149,7 +149,7 @@ def canonical(text: str) -> str:
     False
     """
     plain = text.translate(_level).replace("&minus;", "-")
-    return re.sub(r"&nbsp;|&thinsp;|\\times|\\cdot|[×·\s{}\\^,]", "", plain)
+    return re.sub(r"&nbsp;|&thinsp;|\\times|\\cdot|[×·⋅\s{}\\^,]", "", plain)
 
 
 def respell(literal: Literal, number: Fraction, *, minus: str = "−") -> str:

@@ -54,6 +54,12 @@ class Numeral:
     may_be_bound: bool = True
 
     @property
+    def around(self) -> Span:
+        """Where the numeral stands, with the letter of the symbol that it is part of."""
+        is_prose = self.role == "symbol" and self.script and not (self.in_tex or self.in_code)
+        return self.script if is_prose and self.script else self.at
+
+    @property
     def source(self) -> str:
         """The expression for this very numeral: ``out[0]`` for the first entry of ``out``."""
         if not self.index:
