@@ -13,6 +13,8 @@ from importlib import resources
 
 from py_mini_racer import JSEvalException, MiniRacer
 
+from attention_docs.numbers.maths import prepare
+
 macros = {
     r"\query": r"\htmlClass{query}{q}",
     r"\keyone": r"\htmlClass{key-1}{k_1}",
@@ -76,7 +78,7 @@ def render_all(page: str) -> str:
 
     def replace(match: re.Match[str]) -> str:
         display = match["tag"] == "div"
-        body = render(html.unescape(match["tex"]), display=display)
+        body = render(prepare(html.unescape(match["tex"])), display=display)
         return f'<div class="formula" tabindex="0">{body}</div>' if display else body
 
     return _formula.sub(replace, page)
