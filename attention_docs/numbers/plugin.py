@@ -113,7 +113,7 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
             if result.findings
         ]
         if reports:
-            log.warning("%s\n\n%s", "\n\n".join(reports), summary(self.counts))
+            self._tell(config, "\n\n".join([*reports, summary(self.counts)]))
 
     @property
     def counts(self) -> dict[str, int]:
@@ -156,7 +156,14 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
                 f"    {unbound.context}"
             )
         if lines:
-            log.warning("%s\n%s numerals of the site unbound", "\n".join(lines), len(lines))
+            lines.append(f"{len(lines)} numerals of the site unbound")
+            self._tell(config, "\n".join(lines))
+
+    def _tell(self, config: MkDocsConfig, faults: str) -> None:
+        """Fail a strict build, even one too quiet for warnings; warn in any other."""
+        if config.strict:
+            raise PluginError(faults)
+        log.warning("%s", faults)
 
     def count(self, site: Path) -> list[tuple[str, Unbound]]:
         """Take the census of a finished site: every page, and the search index."""

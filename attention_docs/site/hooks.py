@@ -67,8 +67,7 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
         commit=config.extra["commit"],
     )
     # Lines of code and figures crowd prose out of the results, and the index loads with every page.
-    for crowd in ("<pre", '<div class="figure-body"'):
-        html = html.replace(crowd, f"{crowd} data-search-exclude")
+    html = re.sub(r"<(pre|figure)\b", r"<\1 data-search-exclude", html)
     page.meta["formulas"] = maths.has_formulas(html)
     page.meta["figures"] = "data-figure=" in html
     return html

@@ -56,7 +56,7 @@ function draw({ d }, { print, set }) {
     print(`slope-${mark}`, slope(score), fixed(slope(score), 3));
   }
   const ratio = slope(1) / slope(root);
-  print("ratio", ratio, fixed(ratio, 0));
+  print("ratio", Math.round(ratio), fixed(ratio, 0));
   set("with", chartPlace(d, slope(1)));
   set("without", chartPlace(d, slope(root)));
 }
