@@ -43,8 +43,9 @@ sheet.replaceSync(`
     font-size: 0.75em;
     font-style: normal;
     font-weight: 400;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
   }
+  .numbers-working .numbers-working { margin-inline: 0; font-size: 1em; }
 `);
 
 let on = false;
