@@ -20,29 +20,7 @@ function wake() {
     if (link.matches(".term")) wakeTerm(link);
     else wakeFlag(link);
   }
-  for (const figure of document.querySelectorAll("figure[data-figure]")) nearing.observe(figure);
-}
-
-// A figure's module is loaded when its figure comes near. What it shows until then is drawn already.
-const nearing = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries) {
-      if (!isIntersecting) continue;
-      nearing.unobserve(target);
-      wakeFigure(/** @type {HTMLElement} */ (target));
-    }
-  },
-  { rootMargin: "200px" },
-);
-
-/** @param {HTMLElement} figure */
-async function wakeFigure(figure) {
-  try {
-    const module = await import(`./figures/${figure.dataset.figure}.mjs`);
-    module.wake(figure);
-  } catch (error) {
-    console.warn(`The figure “${figure.dataset.figure}” stays still:`, error);
-  }
+  if (document.querySelector("figure[data-figure]")) import("./figures/wake.mjs");
 }
 
 /**

@@ -143,6 +143,11 @@ twins: dict[str, tuple[Callable[..., Any], str, Callable[..., Any]]] = {
         lambda x: np.exp(x).tolist(),
     ),
     "unitVector": (lambda random: int(random.integers(-720, 720)), "m.unitVector", unit_vector),
+    "runningDots": (
+        lambda random: random.uniform(0.1, 1, size=(2, random.integers(1, 9))).tolist(),
+        "([a, b]) => m.runningDots(a, b)",
+        lambda pair: np.cumsum(np.multiply(*pair)).tolist(),
+    ),
     "unitEntries": (
         lambda random: int(random.integers(0, 2**31)),
         "(first) => m.unitEntries(first, 3)",

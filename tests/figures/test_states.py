@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     State = dict[str, Any]
 
-restored = 60
-pressed = 40
+restored = 50
+pressed = 30
 
 _restore = """(query) => {
   history.pushState({}, "", query);

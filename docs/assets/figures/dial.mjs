@@ -5,10 +5,8 @@
  */
 
 import { exponentials, scaledDotProductAttention, sum, unitVector } from "../attention.mjs";
-import { wake as wakeFigure } from "./figure.mjs";
-import { at } from "./markup.mjs";
-import { fixed, percent } from "./printed.mjs";
-import { range } from "./state.mjs";
+import { range, wake as wakeFigure } from "./figure.mjs";
+import { at, fixed, percent } from "./printed.mjs";
 
 const keys = [[1, 0], [0, 1]];
 const values = [[10, 0], [0, 10]];

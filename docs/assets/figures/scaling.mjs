@@ -4,28 +4,27 @@
  * @module scaling
  */
 
-import { dot, softmax, softmaxJacobian, spread, unitEntries } from "../attention.mjs";
-import { wake as wakeFigure } from "./figure.mjs";
-import { at } from "./markup.mjs";
-import { fixed } from "./printed.mjs";
-import { range } from "./state.mjs";
+import { runningDots, softmax, softmaxJacobian, spread, unitEntries } from "../attention.mjs";
+import { range, wake as wakeFigure } from "./figure.mjs";
+import { at, fixed } from "./printed.mjs";
 
 const largest = 512;
 const pairs = 200;
-const unit = 2;
+const unit = 1.8;
 const [chartWidth, chartHeight] = [270, 140];
 
 const fields = { d: range(64, 1, largest) };
 
-/** Each pair's query and key, drawn when they are first needed. @type {[number[], number[]][]} */
+/** Each pair's dot products for every d, made when they are first needed. @type {number[][]} */
 let sample = [];
 
 function dotProducts(d) {
   if (sample.length === 0) {
+    const entries = (row) => unitEntries(row * largest, largest);
     sample = Array.from({ length: pairs }, (_, pair) =>
-      [pair, pairs + pair].map((row) => unitEntries(row * largest, largest)));
+      runningDots(entries(pair), entries(pairs + pair)));
   }
-  return sample.map(([query, key]) => dot(query.slice(0, d), key));
+  return sample.map((products) => products[d - 1]);
 }
 
 /** p₁ p₂ rather than p (1 − p): 1 − p has no digits left once p is all but 1. */
