@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe
 
 from attention_docs import scaled_dot_product_attention
 from attention_docs.figures import draw, names
@@ -110,6 +110,7 @@ def test_two_of_a_kind_keep_apart(page: Page, address: str, served_folder: Path)
     text = made(draw("dial"), draw("dial", instance=1))
     (served_folder / "pair.html").write_text(text, encoding="utf-8")
     page.goto(f"{address}/pair.html?dial-1.angle=90")
+    page.locator("#figure-dial-1").scroll_into_view_if_needed()
     page.wait_for_function("document.querySelectorAll('[data-awake]').length === 2")
     angles = page.locator('[data-out="angle"]')
     assert angles.all_inner_texts() == ["0", "90"]
@@ -176,10 +177,10 @@ def test_waking_shifts_nothing(browser: Browser, address: str, name: str, width:
     page = browser.new_page(viewport={"width": width, "height": 800})
     boxes = """[...document.querySelectorAll(".figure, .figure *")]
         .map((element) => element.getBoundingClientRect().toJSON())"""
-    page.route("**/wake.mjs", lambda route: route.abort())
+    page.route("**/figure.mjs", lambda route: route.abort())
     page.goto(f"{address}/{name}-default.html")
     still = page.evaluate(boxes)
-    page.unroute("**/wake.mjs")
+    page.unroute("**/figure.mjs")
     opened(page, f"{address}/{name}-default.html")
     assert page.evaluate(boxes) == still
     page.close()
@@ -206,7 +207,7 @@ def test_a_page_loads_only_what_it_uses(page: Page, address: str, name: str) -> 
     page.on("request", lambda request: loaded.append(request.url.rsplit("/", 1)[-1]))
     opened(page, f"{address}/{name}-default.html")
     modules = {file for file in loaded if file.endswith(".mjs")}
-    shared = {"wake", "figure", "markup", "printed", "state", "attention"}
+    shared = {"figure", "printed", "attention"}
     assert modules == {f"{module}.mjs" for module in {*shared, name}}
 
 

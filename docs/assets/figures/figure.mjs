@@ -1,8 +1,8 @@
 /**
- * Wakes a figure that the package has drawn: binds its controls to its settings, keeps the settings
- * in the page's address, and tells changes aloud. What a figure looks like is its own module's. What
- * a link asks for is read as text, held to the setting's range, and told to the reader where it had
- * to be changed.
+ * Wakes the figures that the package has drawn, each as it comes near: binds its controls to its
+ * settings, keeps the settings in the page's address, and tells changes aloud. What a figure looks
+ * like is its own module's. What a link asks for is read as text, held to the setting's range, and
+ * told to the reader where it had to be changed.
  *
  * @module figure
  * @typedef {number | string | boolean} Value
@@ -251,3 +251,38 @@ export function wake(root, { fields, draw, say, actions = {}, consistent = (stat
   root.dataset.awake = "";
   return { state: () => state, change };
 }
+
+// A figure's module is loaded when the figure comes near. What it shows until then is drawn already.
+const nearing = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      nearing.unobserve(target);
+      wakeFigure(target);
+    }
+  },
+  { rootMargin: "200px" },
+);
+
+/** @param {HTMLElement} figure */
+async function wakeFigure(figure) {
+  try {
+    const module = await import(`./${figure.dataset.figure}.mjs`);
+    module.wake(figure);
+  } catch (error) {
+    console.warn(`The figure “${figure.dataset.figure}” stays still:`, error);
+  }
+}
+
+const begun = new WeakSet();
+
+function watchAll() {
+  for (const figure of document.querySelectorAll("figure[data-figure]")) {
+    if (begun.has(figure)) continue;
+    begun.add(figure);
+    nearing.observe(figure);
+  }
+}
+
+if (globalThis.document$) globalThis.document$.subscribe(watchAll);
+else watchAll();
