@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 RUN := $(BIN)/python -m
 
-.PHONY: help serve test lint site shots bench clean
+.PHONY: help serve test lint site shots bench mutants clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ shots: .venv/ready  ## screenshots of every page in shots/
 
 bench: .venv/ready  ## tables of ratios
 	$(RUN) tests.benchmarks
+
+mutants: .venv/ready  ## change each number of each page and see that a check fails
+	$(RUN) tests.numbers.mutants
 
 clean:  ## remove all that these commands made
 	rm -rf .venv site shots dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
