@@ -88,7 +88,10 @@ def search_census(
     wording
         Reviewed wordings with digits.
     """
-    shown = {address: _digits(_all_text(parse(page))) for address, page in pages.items()}
+    trees = {address: parse(page) for address, page in pages.items()}
+    shown = {address: _digits(_all_text(tree)) for address, tree in trees.items()}
+    # The index glues the cells of a table together: 0.71 and 2.03 become 0.712.03.
+    glued = {address: _plain_text(tree) for address, tree in trees.items()}
     reviewed = _pattern(wording)
     found = []
     for entry in json.loads(index)["docs"]:
@@ -96,8 +99,10 @@ def search_census(
         for part in ("title", "text"):
             text = reviewed.sub(" ", parse(entry[part]).text())
             found += [
-                Unbound(1, f"{entry['location']} {part}", digits, text[:80], "its page shows none")
-                for digits in sorted(_digits(text) - shown.get(address, set()))
+                Unbound(1, f"{entry['location']} {part}", run, _short(text), "its page shows none")
+                for run in re.findall(r"\d[\d.,]*", text)
+                if not _digits(run) <= shown.get(address, set())
+                and run not in glued.get(address, "")
             ]
     return found
 

@@ -44,7 +44,8 @@ _fractions = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
 _without_rule = r"\u2150-\u218b\u2460-\u249b\u24ea-\u24ff\u2776-\u2793¼-¾\U0001d7ce-\U0001d7ff"
 
 numeral_pattern = re.compile(
-    rf"{_number} | {_sup} | {_sub} | (?P<other> [{_without_rule}] )",
+    rf"(?=[-−&.\d{superscripts}⁻⁺{subscripts}₋₊{_without_rule}])"
+    rf"(?: {_number} | {_sup} | {_sub} | (?P<other> [{_without_rule}] ) )",
     re.VERBOSE,
 )
 _most_digits = 400

@@ -467,7 +467,7 @@ def _note_script(numeral: Numeral, match: re.Match[str], text: str, script: Span
     start, end = numeral.at
     before = text[max(0, start - 5) : start]
     if script:
-        numeral.script = Span(script.start - 1, script.end)
+        numeral.script = Span(script.start - 1, max(script.end, end))
         numeral.may_be_bound = text[script.start] == "^"
     elif match["sub"] or re.search(r"[^\W\d_]_\Z|<sub>\Z", before):
         back = {"_": 2, ">": 6}.get(before[-1:], 1)
