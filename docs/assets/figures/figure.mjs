@@ -4,15 +4,32 @@
  *
  * @module figure
  * @typedef {import("./state.mjs").State} State
- * @typedef {import("./state.mjs").Fields} Fields
- * @typedef {(changes: State) => void} Change
  * @typedef {{
  *   root: HTMLElement,
  *   print: (out: string, value: number, text: string) => void,
  *   set: (part: string, attributes: Record<string, string | number>) => void,
  *   show: (part: string, wanted: boolean) => void,
- *   all: (selector: string) => Element[],
+ *   all: (selector: string) => HTMLElement[],
  * }} Drawing
+ */
+
+/**
+ * @template {State} S
+ * @typedef {import("./state.mjs").Fields<S>} Fields
+ */
+
+/**
+ * What makes one figure different from another; `consistent` holds settings to limits that other
+ * settings set.
+ *
+ * @template {State} S
+ * @typedef {{
+ *   fields: Fields<S>,
+ *   draw: (state: S, drawing: Drawing) => void,
+ *   say: (state: S) => string,
+ *   actions?: Record<string, (state: S) => Partial<S>>,
+ *   consistent?: (state: S) => S,
+ * }} Figure
  */
 
 import { at } from "./markup.mjs";
@@ -23,12 +40,18 @@ const untilQuiet = 400;
 
 /** @param {HTMLElement} root @returns {Drawing} */
 function drawing(root) {
-  /** @type {Map<string, Element[]>} */
+  /** @type {Map<string, HTMLElement[]>} */
   const found = new Map();
+  /** @param {string} selector */
   const all = (selector) => {
-    if (!found.has(selector)) found.set(selector, [...root.querySelectorAll(selector)]);
+    if (!found.has(selector)) {
+      /** @type {NodeListOf<HTMLElement>} */
+      const elements = root.querySelectorAll(selector);
+      found.set(selector, [...elements]);
+    }
     return found.get(selector);
   };
+  /** @param {HTMLElement[]} elements @param {Record<string, string | number>} attributes */
   const set = (elements, attributes) => {
     for (const [name, value] of Object.entries(attributes)) {
       const text = typeof value === "number" ? at(value) : value;
@@ -56,10 +79,10 @@ function drawing(root) {
   };
 }
 
-/** @param {Element} control @param {State} state */
+/** @param {HTMLInputElement} control @param {State} state */
 function showSetting(control, state) {
   const value = state[control.dataset.field];
-  if (control.type === "checkbox") control.checked = value;
+  if (control.type === "checkbox") control.checked = value === true;
   else if (control.type === "radio") control.checked = control.value === value;
   else control.value = written(value);
 }
@@ -69,15 +92,19 @@ const settingOf = (control) =>
   control.type === "checkbox" ? written(control.checked) : control.value;
 
 /**
+ * Where a pointer is, in a drawing's own coordinates.
+ *
+ * @param {SVGSVGElement} svg
+ * @param {MouseEvent} event
+ */
+export const pointIn = (svg, { clientX, clientY }) =>
+  new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+
+/**
+ * @template {State} S
  * @param {HTMLElement} root the figure
- * @param {{
- *   fields: Fields,
- *   draw: (state: State, drawing: Drawing) => void,
- *   say: (state: State) => string,
- *   actions?: Record<string, (state: State) => State>,
- *   consistent?: (state: State) => State,
- * }} figure `consistent` holds settings to the limits that others set
- * @returns {{state: () => State, change: Change}}
+ * @param {Figure<S>} figure
+ * @returns {{state: () => S, change: (changes: Partial<S>) => void}}
  */
 export function wake(root, { fields, draw, say, actions = {}, consistent = (state) => state }) {
   const { figure: name, instance } = root.dataset;
@@ -91,7 +118,9 @@ export function wake(root, { fields, draw, say, actions = {}, consistent = (stat
 
   function show() {
     draw(state, shown);
-    for (const control of shown.all("[data-field]")) showSetting(control, state);
+    for (const control of shown.all("[data-field]")) {
+      showSetting(/** @type {HTMLInputElement} */ (control), state);
+    }
     for (const button of shown.all("[data-set]")) {
       const sets = [...new URLSearchParams(button.dataset.set)];
       const pressed = sets.every(([field, value]) => written(state[field]) === value);
@@ -107,7 +136,7 @@ export function wake(root, { fields, draw, say, actions = {}, consistent = (stat
     }
   }
 
-  /** @type {Change} */
+  /** @param {Partial<S>} changes */
   function change(changes) {
     state = consistent({ ...state, ...changes });
     note.textContent = "";
@@ -137,18 +166,22 @@ export function wake(root, { fields, draw, say, actions = {}, consistent = (stat
     }
   }
 
+  /** @param {Iterable<[string, string]>} texts */
+  const read = (texts) =>
+    /** @type {Partial<S>} */ (
+      Object.fromEntries([...texts].map(([field, text]) => [field, fields[field].read(text).value])));
+
+  /** @type {Record<string, (state: S) => Partial<S>>} */
   const all = { ...actions, reset: () => firstState(fields) };
-  root.addEventListener("input", ({ target: control }) => {
-    const field = control.dataset.field;
-    if (field) change({ [field]: fields[field].read(settingOf(control)).value });
+  root.addEventListener("input", ({ target }) => {
+    const control = /** @type {HTMLInputElement} */ (target);
+    const { field } = control.dataset;
+    if (field) change(read([[field, settingOf(control)]]));
   });
   root.addEventListener("click", ({ target }) => {
-    const button = target.closest("button");
-    const { set, do: action } = button?.dataset ?? {};
-    if (set) {
-      const sets = [...new URLSearchParams(set)];
-      change(Object.fromEntries(sets.map(([field, text]) => [field, fields[field].read(text).value])));
-    } else if (action === "copy") copyLink();
+    const { set, do: action } = /** @type {Element} */ (target).closest("button")?.dataset ?? {};
+    if (set) change(read(new URLSearchParams(set)));
+    else if (action === "copy") copyLink();
     else if (action) change(all[action](state));
   });
   addEventListener("popstate", function back() {

@@ -5,8 +5,16 @@
  * @module state
  * @typedef {number | string | boolean} Value
  * @typedef {Record<string, Value>} State
- * @typedef {{first: Value, read: (text: string) => {value: Value, told?: string}}} Field
- * @typedef {Record<string, Field>} Fields
+ */
+
+/**
+ * @template {Value} V
+ * @typedef {{first: V, read: (text: string) => {value: V, told?: string}}} Field
+ */
+
+/**
+ * @template {State} S
+ * @typedef {{[Name in keyof S]: Field<S[Name]>}} Fields
  */
 
 /**
@@ -16,7 +24,7 @@
  * @param {number} least
  * @param {number} most
  * @param {number} step
- * @returns {Field}
+ * @returns {Field<number>}
  */
 export const range = (first, least, most, step = 1) => ({
   first,
@@ -31,7 +39,7 @@ export const range = (first, least, most, step = 1) => ({
   },
 });
 
-/** One of `options`. @param {string} first @param {string[]} options @returns {Field} */
+/** One of `options`. @param {string} first @param {string[]} options @returns {Field<string>} */
 export const choice = (first, options) => ({
   first,
   read: (text) =>
@@ -40,7 +48,7 @@ export const choice = (first, options) => ({
       : { value: first, told: `is none of ${options.join(", ")}` },
 });
 
-/** Yes or no, written 1 or 0. @param {boolean} first @returns {Field} */
+/** Yes or no, written 1 or 0. @param {boolean} first @returns {Field<boolean>} */
 export const flag = (first) => ({
   first,
   read: (text) =>
@@ -52,19 +60,26 @@ export const flag = (first) => ({
 /** @param {Value} value */
 export const written = (value) => (typeof value === "boolean" ? String(Number(value)) : String(value));
 
-/** @param {Fields} fields @returns {State} */
+/**
+ * @template {State} S
+ * @param {Fields<S>} fields
+ * @returns {S}
+ */
 export const firstState = (fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, { first }]) => [name, first]));
+  /** @type {S} */ (
+    Object.fromEntries(Object.entries(fields).map(([name, { first }]) => [name, first])));
 
 /**
  * Read the settings that an address holds under `prefix`.
  *
- * @param {Fields} fields
+ * @template {State} S
+ * @param {Fields<S>} fields
  * @param {string} prefix
  * @param {string} search the address's query
- * @returns {{state: State, told: string[]}}
+ * @returns {{state: S, told: string[]}}
  */
 export function fromAddress(fields, prefix, search) {
+  /** @type {State} */
   const state = firstState(fields);
   const asked = new URLSearchParams(search);
   const told = [];
@@ -77,15 +92,16 @@ export function fromAddress(fields, prefix, search) {
       told.push(`The link’s ${name} “${text.slice(0, 20)}” ${reason}; shown: ${written(value)}.`);
     }
   }
-  return { state, told };
+  return { state: /** @type {S} */ (state), told };
 }
 
 /**
  * Return `address` with the settings that differ from the figure's first ones, and no others.
  *
- * @param {Fields} fields
+ * @template {State} S
+ * @param {Fields<S>} fields
  * @param {string} prefix
- * @param {State} state
+ * @param {S} state
  * @param {string} address
  */
 export function toAddress(fields, prefix, state, address) {

@@ -7,7 +7,9 @@
 const begun = new WeakSet();
 
 function wakeAll() {
-  for (const root of document.querySelectorAll("figure[data-figure]")) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const figures = document.querySelectorAll("figure[data-figure]");
+  for (const root of figures) {
     if (begun.has(root)) continue;
     begun.add(root);
     import(`./${root.dataset.figure}.mjs`).then(
@@ -18,4 +20,5 @@ function wakeAll() {
 }
 
 wakeAll();
-globalThis.document$?.subscribe(wakeAll);
+// Material for MkDocs announces every page that it shows, by a load or by instant navigation.
+/** @type {any} */ (globalThis).document$?.subscribe(wakeAll);
