@@ -106,6 +106,7 @@ export const causalMask = (nQuery, nKey = nQuery) =>
 export function scaledDotProductAttention(query, key, value, options = {}) {
   const { causal = false, mask, scale = 1 / Math.sqrt(query[0].length) } = options;
   const past = causalMask(query.length, key.length);
+  /** @param {number} i @param {number} j */
   const sees = (i, j) => (!causal || past[i][j]) && (mask?.[i][j] ?? true);
   const scores = query.map((q, i) =>
     key.map((k, j) => (sees(i, j) ? dot(q, k) * scale : -Infinity)));

@@ -2,6 +2,11 @@
  * Cost: scores, multiply-adds and cache of a text, and of one twice as long.
  *
  * @module cost
+ * @typedef {{n: number, model: string}} State
+ * @typedef {import("./figure.mjs").Drawing} Drawing
+ * @typedef {{
+ *   layers: number, heads: number, kvHeads: number, headSize: number, source: string,
+ * }} Shape
  */
 
 import { cacheBytes, multiplyAdds, scoreCount } from "../attention.mjs";
@@ -10,7 +15,11 @@ import { count, fixed } from "./printed.mjs";
 
 const hub = "https://github.com/huggingface/transformers/blob/main/src/transformers/models";
 
-/** What each model's attention is made of, and the public source that says so. */
+/**
+ * What each model's attention is made of, and the public source that says so.
+ *
+ * @type {Record<string, Shape>}
+ */
 const shapes = {
   "gpt-2": {
     ...{ layers: 12, heads: 12, kvHeads: 12, headSize: 64 },
@@ -36,18 +45,21 @@ const [chartWidth, chartHeight] = [250, 180];
 
 const fields = { n: range(1000, 1, most), model: choice("llama-2-7b", Object.keys(shapes)) };
 
-const actions = { twice: ({ n }) => ({ n: Math.min(2 * n, most) }) };
+const actions = { twice: (/** @type {State} */ { n }) => ({ n: Math.min(2 * n, most) }) };
 
+/** @param {number} n @param {number} scores */
 const chartPlace = (n, scores) => ({
   cx: (chartWidth * Math.log10(n)) / 6.5,
   cy: chartHeight * (1 - Math.log10(scores) / 13),
 });
 
+/** @param {number} size @returns {[number, string]} */
 function inUnit(size) {
   const power = Math.floor(Math.log2(size) / 10);
   return [size / 1024 ** power, ["B", "KiB", "MiB", "GiB", "TiB"][power]];
 }
 
+/** @param {number} n @param {Shape} shape @returns {Record<string, number>} */
 function costs(n, shape) {
   return {
     scores: scoreCount(n),
@@ -57,10 +69,12 @@ function costs(n, shape) {
   };
 }
 
+/** @param {State} state @param {Drawing} drawing */
 function draw({ n, model }, { print, set, all }) {
   const shape = shapes[model];
   const [once, twice] = [n, 2 * n].map((tokens) => costs(tokens, shape));
-  for (const [which, tokens, cost] of [["n", n, once], ["twice", 2 * n, twice]]) {
+  for (const [which, cost] of Object.entries({ n: once, twice })) {
+    const tokens = which === "n" ? n : 2 * n;
     print(which, tokens, fixed(tokens, 0));
     print(`mark-${which}`, tokens, fixed(tokens, 0));
     set(`dot-${which}`, chartPlace(tokens, cost.scores));
@@ -80,11 +94,13 @@ function draw({ n, model }, { print, set, all }) {
   print("head-size", shape.headSize, fixed(shape.headSize, 0));
   set("source", { href: shape.source });
   for (const slider of all('[data-part="stops"]')) {
-    slider.value = String(lengths.findLastIndex((length) => length <= n));
+    const stop = lengths.findLastIndex((length) => length <= n);
+    /** @type {HTMLInputElement} */ (slider).value = String(stop);
     slider.setAttribute("aria-valuetext", `${fixed(n, 0)} tokens`);
   }
 }
 
+/** @param {State} state */
 function say({ n, model }) {
   const { scores, cache } = costs(n, shapes[model]);
   const [value, unit] = inUnit(cache);
@@ -94,6 +110,7 @@ function say({ n, model }) {
 /** @param {HTMLElement} root */
 export function wake(root) {
   const { change } = wakeFigure(root, { fields, draw, say, actions });
+  /** @type {HTMLInputElement} */
   const stops = root.querySelector('[data-part="stops"]');
   stops.addEventListener("input", () => change({ n: lengths[Number(stops.value)] }));
 }

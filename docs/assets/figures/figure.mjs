@@ -7,19 +7,26 @@
  * @module figure
  * @typedef {number | string | boolean} Value
  * @typedef {Record<string, Value>} State
- * @typedef {{first: Value, read: (text: string) => {value: Value, told?: string}}} Field
- * @typedef {Record<string, Field>} Fields
- * @typedef {(changes: State) => void} Change
  * @typedef {{
  *   root: HTMLElement,
  *   print: (out: string, value: number, text: string) => void,
  *   set: (part: string, attributes: Record<string, string | number>) => void,
  *   show: (part: string, wanted: boolean) => void,
- *   all: (selector: string) => Element[],
+ *   all: (selector: string) => HTMLElement[],
  * }} Drawing
  */
 
 import { at, full } from "./printed.mjs";
+
+/**
+ * @template {Value} V
+ * @typedef {{first: V, read: (text: string) => {value: V, told?: string}}} Field
+ */
+
+/**
+ * @template {State} S
+ * @typedef {{[Name in keyof S]: Field<S[Name]>}} Fields
+ */
 
 /**
  * A number from `least` to `most`, on steps of `step`.
@@ -28,7 +35,7 @@ import { at, full } from "./printed.mjs";
  * @param {number} least
  * @param {number} most
  * @param {number} step
- * @returns {Field}
+ * @returns {Field<number>}
  */
 export const range = (first, least, most, step = 1) => ({
   first,
@@ -43,7 +50,7 @@ export const range = (first, least, most, step = 1) => ({
   },
 });
 
-/** One of `options`. @param {string} first @param {string[]} options @returns {Field} */
+/** One of `options`. @param {string} first @param {string[]} options @returns {Field<string>} */
 export const choice = (first, options) => ({
   first,
   read: (text) =>
@@ -52,7 +59,7 @@ export const choice = (first, options) => ({
       : { value: first, told: `is none of ${options.join(", ")}` },
 });
 
-/** Yes or no, written 1 or 0. @param {boolean} first @returns {Field} */
+/** Yes or no, written 1 or 0. @param {boolean} first @returns {Field<boolean>} */
 export const flag = (first) => ({
   first,
   read: (text) =>
@@ -64,19 +71,26 @@ export const flag = (first) => ({
 /** @param {Value} value */
 export const written = (value) => (typeof value === "boolean" ? String(Number(value)) : String(value));
 
-/** @param {Fields} fields @returns {State} */
+/**
+ * @template {State} S
+ * @param {Fields<S>} fields
+ * @returns {S}
+ */
 export const firstState = (fields) =>
-  Object.fromEntries(Object.entries(fields).map(([name, { first }]) => [name, first]));
+  /** @type {S} */ (
+    Object.fromEntries(Object.entries(fields).map(([name, { first }]) => [name, first])));
 
 /**
  * Read the settings that an address holds under `prefix`.
  *
- * @param {Fields} fields
+ * @template {State} S
+ * @param {Fields<S>} fields
  * @param {string} prefix
  * @param {string} search the address's query
- * @returns {{state: State, told: string[]}}
+ * @returns {{state: S, told: string[]}}
  */
 export function fromAddress(fields, prefix, search) {
+  /** @type {State} */
   const state = firstState(fields);
   const asked = new URLSearchParams(search);
   const told = [];
@@ -89,15 +103,16 @@ export function fromAddress(fields, prefix, search) {
       told.push(`The link’s ${name} “${text.slice(0, 20)}” ${reason}; shown: ${written(value)}.`);
     }
   }
-  return { state, told };
+  return { state: /** @type {S} */ (state), told };
 }
 
 /**
  * Return `address` with the settings that differ from the figure's first ones, and no others.
  *
- * @param {Fields} fields
+ * @template {State} S
+ * @param {Fields<S>} fields
  * @param {string} prefix
- * @param {State} state
+ * @param {S} state
  * @param {string} address
  */
 export function toAddress(fields, prefix, state, address) {
@@ -109,16 +124,42 @@ export function toAddress(fields, prefix, state, address) {
   return url;
 }
 
+/**
+ * @template {State} S
+ * @typedef {import("./state.mjs").Fields<S>} Fields
+ */
+
+/**
+ * What makes one figure different from another; `consistent` holds settings to limits that other
+ * settings set.
+ *
+ * @template {State} S
+ * @typedef {{
+ *   fields: Fields<S>,
+ *   draw: (state: S, drawing: Drawing) => void,
+ *   say: (state: S) => string,
+ *   actions?: Record<string, (state: S) => Partial<S>>,
+ *   consistent?: (state: S) => S,
+ * }} Figure
+ */
+
+
 const untilQuiet = 400;
 
 /** @param {HTMLElement} root @returns {Drawing} */
 function drawing(root) {
-  /** @type {Map<string, Element[]>} */
+  /** @type {Map<string, HTMLElement[]>} */
   const found = new Map();
+  /** @param {string} selector */
   const all = (selector) => {
-    if (!found.has(selector)) found.set(selector, [...root.querySelectorAll(selector)]);
+    if (!found.has(selector)) {
+      /** @type {NodeListOf<HTMLElement>} */
+      const elements = root.querySelectorAll(selector);
+      found.set(selector, [...elements]);
+    }
     return found.get(selector);
   };
+  /** @param {HTMLElement[]} elements @param {Record<string, string | number>} attributes */
   const set = (elements, attributes) => {
     for (const [name, value] of Object.entries(attributes)) {
       const text = typeof value === "number" ? at(value) : value;
@@ -146,10 +187,10 @@ function drawing(root) {
   };
 }
 
-/** @param {Element} control @param {State} state */
+/** @param {HTMLInputElement} control @param {State} state */
 function showSetting(control, state) {
   const value = state[control.dataset.field];
-  if (control.type === "checkbox") control.checked = value;
+  if (control.type === "checkbox") control.checked = value === true;
   else if (control.type === "radio") control.checked = control.value === value;
   else control.value = written(value);
 }
@@ -159,15 +200,19 @@ const settingOf = (control) =>
   control.type === "checkbox" ? written(control.checked) : control.value;
 
 /**
+ * Where a pointer is, in a drawing's own coordinates.
+ *
+ * @param {SVGSVGElement} svg
+ * @param {MouseEvent} event
+ */
+export const pointIn = (svg, { clientX, clientY }) =>
+  new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+
+/**
+ * @template {State} S
  * @param {HTMLElement} root the figure
- * @param {{
- *   fields: Fields,
- *   draw: (state: State, drawing: Drawing) => void,
- *   say: (state: State) => string,
- *   actions?: Record<string, (state: State) => State>,
- *   consistent?: (state: State) => State,
- * }} figure `consistent` holds settings to the limits that others set
- * @returns {{state: () => State, change: Change}}
+ * @param {Figure<S>} figure
+ * @returns {{state: () => S, change: (changes: Partial<S>) => void}}
  */
 export function wake(root, { fields, draw, say, actions = {}, consistent = (state) => state }) {
   const { figure: name, instance } = root.dataset;
@@ -181,7 +226,9 @@ export function wake(root, { fields, draw, say, actions = {}, consistent = (stat
 
   function show() {
     draw(state, shown);
-    for (const control of shown.all("[data-field]")) showSetting(control, state);
+    for (const control of shown.all("[data-field]")) {
+      showSetting(/** @type {HTMLInputElement} */ (control), state);
+    }
     for (const button of shown.all("[data-set]")) {
       const sets = [...new URLSearchParams(button.dataset.set)];
       const pressed = sets.every(([field, value]) => written(state[field]) === value);
@@ -197,7 +244,7 @@ export function wake(root, { fields, draw, say, actions = {}, consistent = (stat
     }
   }
 
-  /** @type {Change} */
+  /** @param {Partial<S>} changes */
   function change(changes) {
     state = consistent({ ...state, ...changes });
     note.textContent = "";
@@ -227,18 +274,22 @@ export function wake(root, { fields, draw, say, actions = {}, consistent = (stat
     }
   }
 
+  /** @param {Iterable<[string, string]>} texts */
+  const read = (texts) =>
+    /** @type {Partial<S>} */ (
+      Object.fromEntries([...texts].map(([field, text]) => [field, fields[field].read(text).value])));
+
+  /** @type {Record<string, (state: S) => Partial<S>>} */
   const all = { ...actions, reset: () => firstState(fields) };
-  root.addEventListener("input", ({ target: control }) => {
-    const field = control.dataset.field;
-    if (field) change({ [field]: fields[field].read(settingOf(control)).value });
+  root.addEventListener("input", ({ target }) => {
+    const control = /** @type {HTMLInputElement} */ (target);
+    const { field } = control.dataset;
+    if (field) change(read([[field, settingOf(control)]]));
   });
   root.addEventListener("click", ({ target }) => {
-    const button = target.closest("button");
-    const { set, do: action } = button?.dataset ?? {};
-    if (set) {
-      const sets = [...new URLSearchParams(set)];
-      change(Object.fromEntries(sets.map(([field, text]) => [field, fields[field].read(text).value])));
-    } else if (action === "copy") copyLink();
+    const { set, do: action } = /** @type {Element} */ (target).closest("button")?.dataset ?? {};
+    if (set) change(read(new URLSearchParams(set)));
+    else if (action === "copy") copyLink();
     else if (action) change(all[action](state));
   });
   addEventListener("popstate", function back() {
@@ -258,31 +309,32 @@ const nearing = new IntersectionObserver(
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       nearing.unobserve(target);
-      wakeFigure(target);
+      load(/** @type {HTMLElement} */ (target));
     }
   },
   { rootMargin: "200px" },
 );
 
-/** @param {HTMLElement} figure */
-async function wakeFigure(figure) {
+/** @param {HTMLElement} root */
+async function load(root) {
   try {
-    const module = await import(`./${figure.dataset.figure}.mjs`);
-    module.wake(figure);
+    const module = await import(`./${root.dataset.figure}.mjs`);
+    module.wake(root);
   } catch (error) {
-    console.warn(`The figure “${figure.dataset.figure}” stays still:`, error);
+    console.warn(`The figure “${root.dataset.figure}” stays still:`, error);
   }
 }
 
 const begun = new WeakSet();
 
 function watchAll() {
-  for (const figure of document.querySelectorAll("figure[data-figure]")) {
-    if (begun.has(figure)) continue;
-    begun.add(figure);
-    nearing.observe(figure);
+  for (const root of document.querySelectorAll("figure[data-figure]")) {
+    if (begun.has(root)) continue;
+    begun.add(root);
+    nearing.observe(root);
   }
 }
 
-if (globalThis.document$) globalThis.document$.subscribe(watchAll);
-else watchAll();
+watchAll();
+// Material for MkDocs announces every page that it shows, by a load or by instant navigation.
+/** @type {any} */ (globalThis).document$?.subscribe(watchAll);

@@ -2,10 +2,12 @@
  * Heads: four heads read one sentence; their outputs are put end to end and mixed.
  *
  * @module heads
+ * @typedef {{row: number, sharing: string, strength: number}} State
+ * @typedef {import("./figure.mjs").Drawing} Drawing
  */
 
 import { cacheBytes, matmul, multiHeadAttention } from "../attention.mjs";
-import { choice, range, wake as wakeFigure } from "./figure.mjs";
+import { choice, pointIn, range, wake as wakeFigure } from "./figure.mjs";
 import { fixed, percent, plain } from "./printed.mjs";
 
 const words = ["the", "cat", "sat", "on", "the", "mat"];
@@ -31,6 +33,7 @@ const width = heads * size;
 /** W_O: it adds to each head's part the next head's. */
 const mixing = Array.from({ length: width }, (_, i) =>
   Array.from({ length: width }, (_, j) => Number(i === j || i === (j + size) % width)));
+/** @type {Record<string, number>} */
 const sharings = { each: 4, pairs: 2, one: 1 };
 
 const fields = {
@@ -39,8 +42,10 @@ const fields = {
   strength: range(1, 0, 2, 0.25),
 };
 
+/** @param {State} state */
 function compute({ sharing, strength }) {
   const kvHeads = sharings[sharing];
+  /** @param {number[][]} rows */
   const shared = (rows) => rows.map((row) => row.slice(0, kvHeads * size));
   const stronger = queries.map((row) => row.map((entry) => entry * strength));
   const options = { heads, kvHeads, causal: true };
@@ -49,9 +54,11 @@ function compute({ sharing, strength }) {
   return { output, weights, mixed: matmul(output, mixing), kept: cacheBytes(1, shape) };
 }
 
+/** @param {State} state @param {Drawing} drawing */
 function draw(state, { print, set, all }) {
   const { output, weights, mixed, kept } = compute(state);
   const row = state.row - 1;
+  /** @param {string} part @param {string} text */
   const write = (part, text) => {
     for (const element of all(`[data-part="${part}"]`)) element.textContent = text;
   };
@@ -79,6 +86,7 @@ function draw(state, { print, set, all }) {
   set("chosen", { y: top + cell * row - 1 });
 }
 
+/** @param {State} state */
 function say(state) {
   const told = compute(state).weights.map((pattern, head) => {
     const row = pattern[state.row - 1];
@@ -91,12 +99,11 @@ function say(state) {
 /** @param {HTMLElement} root */
 export function wake(root) {
   const { change } = wakeFigure(root, { fields, draw, say });
-  for (const pattern of root.querySelectorAll('[data-part="pattern"]')) {
-    pattern.addEventListener("click", ({ clientX, clientY }) => {
-      const { y } = new DOMPoint(clientX, clientY).matrixTransform(
-        pattern.getScreenCTM().inverse(),
-      );
-      const row = Math.ceil((y - top) / cell);
+  /** @type {NodeListOf<SVGSVGElement>} */
+  const patterns = root.querySelectorAll('[data-part="pattern"]');
+  for (const pattern of patterns) {
+    pattern.addEventListener("click", (event) => {
+      const row = Math.ceil((pointIn(pattern, event).y - top) / cell);
       if (row >= 1 && row <= words.length) change({ row });
     });
   }

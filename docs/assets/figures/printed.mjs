@@ -21,7 +21,14 @@ function format(decimals, options) {
   return formats.get(name);
 }
 
-/** Round, with more decimals where the asked ones would show a 0 or 1 that isn't one. */
+/**
+ * Round, with more decimals where the asked ones would show a 0 or 1 that isn't one.
+ *
+ * @param {string} digits
+ * @param {number} decimals
+ * @param {Intl.NumberFormatOptions} options
+ * @returns {string}
+ */
 function rounded(digits, decimals, options = {}) {
   const hundred = options.style === "percent" ? 100 : 1;
   // A string is rounded as the decimal it spells, not as the binary number nearest to it.

@@ -3,6 +3,8 @@
  * weight would be if nothing were added to all scores and nothing multiplied.
  *
  * @module softmax
+ * @typedef {Record<string, number>} State `count`, `factor`, `shift`, and `score-1` to `score-5`
+ * @typedef {import("./figure.mjs").Drawing} Drawing
  */
 
 import { exponentials, softmax, sum } from "../attention.mjs";
@@ -22,10 +24,12 @@ const fields = {
   ...Object.fromEntries(first.map((score, i) => [`score-${i + 1}`, range(score, -4, 4, 0.1)])),
 };
 
+/** @param {State} state */
 function compute(state) {
   const own = first.map((_, index) => state[`score-${index + 1}`]);
   // Settings come in tenths and quarters: fortieths are free of what binary fractions add.
   const scores = own.map((score) => Math.round(40 * (score * state.factor + state.shift)) / 40);
+  /** @param {number[]} all */
   const here = (all) => all.map((score, index) => (index < state.count ? score : -Infinity));
   return {
     own,
@@ -36,6 +40,7 @@ function compute(state) {
   };
 }
 
+/** @param {State} state @param {Drawing} drawing */
 function draw(state, { print, set, show }) {
   const now = compute(state);
   print("shift", state.shift, plain(state.shift));
@@ -62,6 +67,7 @@ function draw(state, { print, set, show }) {
   for (const part of ["line", "bars"]) set(part, { viewBox: `0 0 310 ${height + 30}` });
 }
 
+/** @param {State} state */
 function say(state) {
   const { weights } = compute(state);
   const told = weights.slice(0, state.count).map(percent).join(", ");
