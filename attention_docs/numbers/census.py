@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from attention_docs.numbers.comparison import exact, mismatch, significant
 from attention_docs.numbers.htmltree import Element, parse
-from attention_docs.numbers.literal import numerals, read
+from attention_docs.numbers.literal import any_of, numerals, read
 from attention_docs.numbers.visible import is_shown
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def search_census(
     shown = {address: _digits(_all_text(tree)) for address, tree in trees.items()}
     # The index glues the cells of a table together: 0.71 and 2.03 become 0.712.03.
     glued = {address: _plain_text(tree) for address, tree in trees.items()}
-    reviewed = _pattern(wording)
+    reviewed = any_of(wording)
     found = []
     for entry in json.loads(index)["docs"]:
         address = entry["location"].partition("#")[0]
@@ -110,7 +110,7 @@ def search_census(
 class _Census:
     def __init__(self, ran: set[str], wording: Iterable[str]) -> None:
         self.ran = ran
-        self.reviewed = _pattern(wording)
+        self.reviewed = any_of(wording)
         self.unbound: list[Unbound] = []
 
     def blame(self, element: Element, place: str, numeral: str, text: str, message: str) -> None:
@@ -243,11 +243,6 @@ def _plain_text(root: Element) -> str:
         else:
             waiting += reversed(child.children)
     return "".join(pieces)
-
-
-def _pattern(wording: Iterable[str]) -> re.Pattern[str]:
-    words = sorted((re.escape(word) for word in wording), key=len, reverse=True)
-    return re.compile("|".join(words) or r"(?!)")
 
 
 def _trimmed(text: str) -> str:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 subscripts = "₀₁₂₃₄₅₆₇₈₉"
@@ -137,6 +137,18 @@ def _fraction(text: str) -> Literal:
         raise ValueError(f"{text!r} has no value that can be checked; make it a label")
     over, _, under = unicodedata.normalize("NFKC", text).partition("\N{FRACTION SLASH}")
     return Literal(text, Fraction(int(over), int(under)), Fraction(0), whole=False)
+
+
+def any_of(wording: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for some wordings with digits, none of which may go on in more digits.
+
+    Examples
+    --------
+    >>> any_of(["float16"]).findall("float16, float160")
+    ['float16']
+    """
+    words = sorted((re.escape(word) for word in wording), key=len, reverse=True)
+    return re.compile(rf"(?<![\d.])(?:{'|'.join(words)})(?!\d|[.,]\d)" if words else r"(?!)")
 
 
 def canonical(text: str) -> str:
