@@ -1,8 +1,8 @@
 """What binding costs: plain Sybil against the same pages with their numbers checked.
 
-``python -m tests.benchmarks.numbers [PAGES…]`` writes so many synthetic pages and runs pytest on them
-both ways in turn, so that whatever else the machine does falls on both. Processor time, the least
-of three runs.
+``python -m tests.benchmarks.numbers [PAGES…]`` writes so many synthetic pages and runs pytest on
+them both ways in turn, so that whatever else the machine does falls on both. Processor time, the
+least of three runs.
 """
 
 from __future__ import annotations
