@@ -1,0 +1,1 @@
+"""Tests of the package, the figures and the site."""

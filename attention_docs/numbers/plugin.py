@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
+from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
+from mkdocs.structure.files import File, Files
 from mkdocs.utils.meta import get_data
 
 from attention_docs.numbers.census import Unbound, census, search_census
@@ -22,19 +25,24 @@ from attention_docs.numbers.settings import Settings
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
 log = get_plugin_logger("numbers")
 _first, _last = 100, -100
+_script = "assets/numbers/working.mjs"
 
 
 class NumbersConfig(Config):  # type: ignore[no-untyped-call]
-    """The options in ``mkdocs.yml``; those left out come from ``[tool.numbers]``."""
+    """The options in ``mkdocs.yml``; those left out come from ``[tool.numbers]``.
+
+    `working` adds the script that shows a number's expression on pointing and tap; `census` counts
+    the numerals of the finished site.
+    """
 
     labels = config_options.Optional(config_options.Type(str))
     setup = config_options.Optional(config_options.Type(str))
     timeout = config_options.Optional(config_options.Type((int, float)))
+    working = config_options.Type(bool, default=True)
     census = config_options.Type(bool, default=True)
 
 
@@ -54,19 +62,26 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
             self.labels = Labels.load(self.settings.labels_path)
         except ValueError as error:
             raise PluginError(str(error)) from None
+        if self.config.working and _script not in map(str, config.extra_javascript):
+            script = ExtraScriptValue(_script)
+            script.type = "module"
+            config.extra_javascript.append(script)
         self.registry = Registry([])
         self.results: dict[str, Result] = {}
         self.addresses: dict[str, str] = {}
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
-        """Keep the reviewed list of labels out of the site."""
+        """Keep the reviewed list of labels out of the site, and put the script in."""
         labels = self.settings.labels_path.resolve()
         docs = Path(config.docs_dir).resolve()
         if labels.is_relative_to(docs):
             found = files.get_file_from_path(labels.relative_to(docs).as_posix())
             if found:
                 files.remove(found)
+        if self.config.working:
+            source = resources.files(__package__).joinpath("assets/working.mjs")
+            files.append(File.generated(config, _script, content=source.read_bytes()))
         return files
 
     @event_priority(_first)
@@ -113,7 +128,7 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
             if result.findings
         ]
         if reports:
-            log.warning("%s\n\n%s", "\n\n".join(reports), summary(self.counts))
+            self._tell(config, "\n\n".join([*reports, summary(self.counts)]))
 
     @property
     def counts(self) -> dict[str, int]:
@@ -156,7 +171,14 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
                 f"    {unbound.context}"
             )
         if lines:
-            log.warning("%s\n%s numerals of the site unbound", "\n".join(lines), len(lines))
+            lines.append(f"{len(lines)} numerals of the site unbound")
+            self._tell(config, "\n".join(lines))
+
+    def _tell(self, config: MkDocsConfig, faults: str) -> None:
+        """Fail a strict build, even one too quiet for warnings; warn in any other."""
+        if config.strict:
+            raise PluginError(faults)
+        log.warning("%s", faults)
 
     def count(self, site: Path) -> list[tuple[str, Unbound]]:
         """Take the census of a finished site: every page, and the search index."""
