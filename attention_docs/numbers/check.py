@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from attention_docs.numbers.comparison import corrected, exact, in_full, mismatch
 from attention_docs.numbers.literal import canonical, read
 from attention_docs.numbers.markdown import Fence, Problem, Span
-from attention_docs.numbers.page import Numeral, Page, read_page
+from attention_docs.numbers.numeral import Numeral
+from attention_docs.numbers.page import Page, read_page
 from attention_docs.numbers.session import EvaluationError, Failure, Session, entry_of
 
 if TYPE_CHECKING:

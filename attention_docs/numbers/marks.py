@@ -19,7 +19,7 @@ from attention_docs.numbers.visible import is_shown
 if TYPE_CHECKING:
     from attention_docs.numbers.check import Result
     from attention_docs.numbers.markdown import Span
-    from attention_docs.numbers.page import Numeral
+    from attention_docs.numbers.numeral import Numeral
 
 opening, between, closing = "\ue000", "\ue001", "\ue002"
 _first_digit = 0xE010
