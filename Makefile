@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 RUN := $(BIN)/python -m
+# The build tools come first, because pip holds no isolated build to the constraints.
+PIP := $(RUN) pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: help serve test lint site shots bench clean
 
@@ -37,5 +39,6 @@ clean:  ## remove all that these commands made
 .venv/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"Python 3.11 or newer is needed; {sys.executable} is {v.major}.{v.minor}. Try: make PYTHON=python3.13 $(MAKECMDGOALS)")'
 	$(PYTHON) -m venv .venv
-	$(RUN) pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(PIP) hatchling editables
+	$(PIP) --no-build-isolation --editable '.[dev]'
 	@touch $@

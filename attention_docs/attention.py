@@ -6,12 +6,20 @@ Vaswani et al., "Attention Is All You Need" (2017), equation 1: https://arxiv.or
 from __future__ import annotations
 
 import math
+from numbers import Real
 from typing import Literal, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from attention_docs._arguments import FloatArray, as_count, as_floats
+from attention_docs._arguments import (
+    FloatArray,
+    as_array,
+    as_count,
+    as_floats,
+    as_integer,
+    in_compute_dtype,
+)
 
 
 def softmax(x: ArrayLike, axis: int = -1) -> FloatArray:
@@ -36,7 +44,7 @@ def softmax(x: ArrayLike, axis: int = -1) -> FloatArray:
     Raises
     ------
     TypeError
-        If `x` is not numeric, or complex.
+        If `x` is not numeric, or complex; or if `axis` is not an integer.
     ValueError
         If `x` has no axis `axis`.
 
@@ -68,12 +76,12 @@ def softmax(x: ArrayLike, axis: int = -1) -> FloatArray:
     [nan, nan]
     """
     scores = as_floats("x", x)
-    if not -scores.ndim <= axis < scores.ndim:
+    if not -scores.ndim <= as_integer("axis", axis) < scores.ndim:
         raise ValueError(f"axis is {axis}; x has {scores.ndim} axes, so it has no such axis")
-    wide = _in_compute_dtype(scores)
+    wide = in_compute_dtype(scores)
     if wide.shape[axis] == 0:
         return scores.copy()
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         exponentials = np.exp(wide - wide.max(axis=axis, keepdims=True))
         weights: FloatArray = exponentials / exponentials.sum(axis=axis, keepdims=True)
     return weights.astype(scores.dtype, copy=False)
@@ -191,7 +199,7 @@ def scaled_dot_product_attention(
     Raises
     ------
     TypeError
-        If an array is not numeric, or `mask` is neither bool nor float.
+        If an array is not numeric, `mask` is neither bool nor float, or `scale` is no number.
     ValueError
         If the shapes do not fit together, d is 0, or `scale` is not a finite number.
 
@@ -230,20 +238,15 @@ def scaled_dot_product_attention(
     q, k, v = as_floats("query", query), as_floats("key", key), as_floats("value", value)
     _check_shapes(q, k, v)
     returned = np.result_type(q, k, v)
-    q, k, v = (_in_compute_dtype(array.astype(returned, copy=False)) for array in (q, k, v))
+    q, k, v = (in_compute_dtype(array.astype(returned, copy=False)) for array in (q, k, v))
 
-    scores = q @ k.swapaxes(-1, -2) * _scale(scale, size_of_key=k.shape[-1])
+    scores: FloatArray = q @ k.swapaxes(-1, -2) * _scale(scale, size_of_key=k.shape[-1])
     scores = _masked(scores, mask)
     if causal:
         scores = np.where(causal_mask(*scores.shape[-2:]), scores, _hidden(scores))
     weights = _softmax_or_zeros(scores)
     output = (weights @ v).astype(returned, copy=False)
     return (output, weights.astype(returned, copy=False)) if return_weights else output
-
-
-def _in_compute_dtype(array: FloatArray) -> FloatArray:
-    """Widen float16, whose exponentials soon overflow, to float32; leave the others."""
-    return array.astype(np.float32) if array.dtype == np.float16 else array
 
 
 def _hidden(scores: FloatArray) -> np.floating:
@@ -253,26 +256,33 @@ def _hidden(scores: FloatArray) -> np.floating:
 
 def _scale(scale: float | None, *, size_of_key: int) -> float:
     """Return the factor for the dot products as a Python float, which widens no array."""
-    factor = 1 / math.sqrt(size_of_key) if scale is None else float(scale)
-    if not math.isfinite(factor):
+    if scale is None:
+        return 1 / math.sqrt(size_of_key)
+    if not isinstance(scale, Real):
+        kind = type(scale).__name__
+        raise TypeError(f"scale is {scale!r}, a {kind}; it must be a finite number")
+    if not math.isfinite(scale):
         raise ValueError(f"scale is {scale}; it must be a finite number")
-    return factor
+    return float(scale)
 
 
 def _masked(scores: FloatArray, mask: ArrayLike | None) -> FloatArray:
     """Hide scores where a boolean mask is False, or add a floating mask to them."""
     if mask is None:
         return scores
-    seen = np.asarray(mask)
+    seen = as_array("mask", mask)
     if seen.dtype.kind not in "bf":
-        raise TypeError(f"mask has dtype {seen.dtype}; it must be bool (True: may be seen) or float")
+        raise TypeError(
+            f"mask has dtype {seen.dtype}; it must be bool (True: may be seen) or float"
+        )
     if not _broadcasts_to(seen.shape, scores.shape):
         raise ValueError(
-            f"mask has shape {seen.shape}; it must broadcast to (…, n_query, n_key) = {scores.shape}"
+            f"mask has shape {seen.shape}; "
+            f"it must broadcast to (…, n_query, n_key) = {scores.shape}"
         )
     if seen.dtype.kind == "b":
         return np.where(seen, scores, _hidden(scores))
-    with np.errstate(over="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         added: FloatArray = scores + seen.astype(scores.dtype)
     return added
 
@@ -280,7 +290,8 @@ def _masked(scores: FloatArray, mask: ArrayLike | None) -> FloatArray:
 def _softmax_or_zeros(scores: FloatArray) -> FloatArray:
     """Softmax along the last axis, but zeros where every score is −inf or there is none."""
     largest = scores.max(axis=-1, keepdims=True, initial=_hidden(scores))
-    exponentials = np.exp(scores - np.where(np.isneginf(largest), 0, largest))
+    with np.errstate(invalid="ignore", over="ignore"):
+        exponentials = np.exp(scores - np.where(np.isneginf(largest), 0, largest))
     total = exponentials.sum(axis=-1, keepdims=True)
     weights: FloatArray = np.divide(
         exponentials, total, out=np.zeros_like(exponentials), where=total != 0
@@ -296,7 +307,7 @@ def _broadcasts_to(shape: tuple[int, ...], target: tuple[int, ...]) -> bool:
 
 
 def _check_shapes(query: FloatArray, key: FloatArray, value: FloatArray) -> None:
-    """Raise ValueError unless the three fit as (…, n_query, d), (…, n_key, d), (…, n_key, d_value)."""
+    """Raise ValueError unless the three fit together in the layouts named below."""
     named = {
         "query": (query, "(…, n_query, d)"),
         "key": (key, "(…, n_key, d)"),

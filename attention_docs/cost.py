@@ -45,7 +45,11 @@ def score_count(n: SupportsIndex, *, causal: bool = False) -> int:
 
 
 def multiply_adds(
-    n: SupportsIndex, d: SupportsIndex, d_value: SupportsIndex | None = None, *, causal: bool = False
+    n: SupportsIndex,
+    d: SupportsIndex,
+    d_value: SupportsIndex | None = None,
+    *,
+    causal: bool = False,
 ) -> int:
     """Count the multiply-adds of one head over `n` tokens: those of Q Kᵀ and of weights V.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attention_docs._arguments import FloatArray, as_floats
+from attention_docs._arguments import FloatArray, as_floats, in_compute_dtype
 from attention_docs.attention import softmax
 
 
@@ -25,7 +25,8 @@ def softmax_slope(weight: ArrayLike) -> FloatArray:
     Returns
     -------
     numpy.ndarray
-        Slopes, of the shape of `weight`.
+        Slopes, of the shape and dtype of `weight`; as in `softmax`, float16 is computed in float32
+        and integers and bools become float64.
 
     Raises
     ------
@@ -51,8 +52,9 @@ def softmax_slope(weight: ArrayLike) -> FloatArray:
     outside = (p < 0) | (p > 1)
     if outside.any():
         raise ValueError(f"weight holds {p[outside][0]}; every weight must be between 0 and 1")
-    slope: FloatArray = p * (1 - p)
-    return slope
+    wide = in_compute_dtype(p)
+    slope: FloatArray = wide * (1 - wide)
+    return slope.astype(p.dtype, copy=False)
 
 
 def softmax_jacobian(x: ArrayLike) -> FloatArray:
@@ -69,7 +71,7 @@ def softmax_jacobian(x: ArrayLike) -> FloatArray:
     Returns
     -------
     numpy.ndarray, shape (…, n, n)
-        Entry ``[…, i, j]`` is the slope of weight i in score j.
+        Entry ``[…, i, j]`` is the slope of weight i in score j. The dtypes are those of `softmax`.
 
     Raises
     ------
@@ -91,7 +93,7 @@ def softmax_jacobian(x: ArrayLike) -> FloatArray:
     scores = as_floats("x", x)
     if scores.ndim == 0:
         raise ValueError(f"x is the single number {scores}; it must have the layout (…, n)")
-    p = softmax(scores)
+    p = softmax(in_compute_dtype(scores))
     identity = np.eye(p.shape[-1], dtype=p.dtype)
     jacobian: FloatArray = p[..., :, np.newaxis] * (identity - p[..., np.newaxis, :])
-    return jacobian
+    return jacobian.astype(scores.dtype, copy=False)

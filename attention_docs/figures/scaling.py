@@ -237,7 +237,7 @@ def _table(frame: Frame, d: int) -> Element:
         )
     ]
     ratio = slope(1) / slope(math.sqrt(d))
-    times = tag("td", number(ratio, fixed(ratio, 0), out="ratio"), " times", colspan="2")
+    times = tag("td", number(round(ratio), fixed(ratio, 0), out="ratio"), " times", colspan="2")
     heads = ("without ÷ √d", "with ÷ √d")
     return tag(
         "table",

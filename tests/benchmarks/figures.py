@@ -11,7 +11,8 @@ import tempfile
 from pathlib import Path
 
 from attention_docs.figures import names
-from tests.figures.page import assets, browser, served, write
+from tests.browser import launched, needed
+from tests.figures.page import assets, served, write
 
 slowdown = 4
 presses = 20
@@ -26,7 +27,7 @@ _watch = """() => {
 
 def slowest_answer(address: str, name: str) -> float:
     """Return the longest time in milliseconds from a key to the next paint."""
-    with browser() as chromium:
+    with launched(needed()) as chromium:
         page = chromium.new_page(viewport={"width": 390, "height": 844})
         page.goto(f"{address}/{name}-default.html")
         page.wait_for_selector("[data-awake]")

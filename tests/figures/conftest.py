@@ -5,19 +5,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from attention_docs.figures import names
-from tests.figures.page import browser, served, write
+from tests.figures.page import served, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, ConsoleMessage, Error, Page
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    with browser() as launched:
-        yield launched
 
 
 @pytest.fixture(scope="session")
@@ -34,9 +28,9 @@ def address(served_folder: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
+def page(browser: Browser) -> Iterator[Page]:
     """A fresh page on which nothing may be thrown and nothing may be missing."""
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     opened = context.new_page()
     faults: list[str] = []
 

@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from shutil import copytree, which
-
-from playwright.sync_api import Browser, sync_playwright
+from shutil import copytree
 
 from attention_docs.figures import draw
 
@@ -78,16 +76,3 @@ def served(folder: Path) -> Iterator[str]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
-
-
-@contextmanager
-def browser() -> Iterator[Browser]:
-    """Yield a Chromium that makes no requests of its own."""
-    flags = (
-        "--no-sandbox --disable-quic --disable-background-networking "
-        "--disable-component-update --disable-sync"
-    )
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=which("chromium"), args=flags.split())
-        yield chromium
-        chromium.close()

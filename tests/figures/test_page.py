@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe
 
 from attention_docs import scaled_dot_product_attention
 from attention_docs.figures import draw, names
@@ -84,8 +84,8 @@ def test_address_follows_the_figure_and_forgets_what_is_reset(page: Page, addres
     assert differences(page, "dial") == []
 
 
-def test_copied_link_shows_the_same_view(chromium: Browser, address: str) -> None:
-    context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
+def test_copied_link_shows_the_same_view(browser: Browser, address: str) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
     opened(page, f"{address}/mask-default.html")
     page.get_by_label("after the softmax, a slip").check()
@@ -109,6 +109,7 @@ def test_without_a_clipboard_the_link_is_shown(page: Page, address: str) -> None
 def test_two_of_a_kind_keep_apart(page: Page, address: str, served_folder: Path) -> None:
     text = made(draw("dial"), draw("dial", instance=1))
     (served_folder / "pair.html").write_text(text, encoding="utf-8")
+    page.set_viewport_size({"width": 390, "height": 2400})
     page.goto(f"{address}/pair.html?dial-1.angle=90")
     page.wait_for_function("document.querySelectorAll('[data-awake]').length === 2")
     angles = page.locator('[data-out="angle"]')
@@ -117,6 +118,16 @@ def test_two_of_a_kind_keep_apart(page: Page, address: str, served_folder: Path)
     page.keyboard.press("PageUp")
     assert angles.all_inner_texts() == ["15", "90"]
     page.wait_for_url("**?dial-1.angle=90&dial.angle=15")
+
+
+def test_far_figures_wake_for_keys(page: Page, address: str, served_folder: Path) -> None:
+    text = made(draw("dial"), draw("softmax"), draw("mask"))
+    (served_folder / "far.html").write_text(text, encoding="utf-8")
+    page.goto(f"{address}/far.html")
+    page.wait_for_selector(".figure-dial[data-awake]")
+    assert page.locator(".figure-mask").get_attribute("data-awake") is None
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".figure-mask[data-awake]", state="attached")
 
 
 def test_changes_are_told_once_they_rest(page: Page, address: str) -> None:
@@ -148,9 +159,9 @@ def test_changes_are_told_once_they_rest(page: Page, address: str) -> None:
 
 @pytest.mark.parametrize("name", names)
 def test_without_scripts_the_figure_stands_and_offers_nothing_dead(
-    chromium: Browser, address: str, name: str
+    browser: Browser, address: str, name: str
 ) -> None:
-    context = chromium.new_context(java_script_enabled=False)
+    context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{address}/{name}-default.html")
     assert page.locator(".figure-svg").first.is_visible()
@@ -158,8 +169,8 @@ def test_without_scripts_the_figure_stands_and_offers_nothing_dead(
     context.close()
 
 
-def test_blocked_modules_leave_a_still_figure(chromium: Browser, address: str) -> None:
-    page = chromium.new_page()
+def test_blocked_modules_leave_a_still_figure(browser: Browser, address: str) -> None:
+    page = browser.new_page()
     thrown: list[str] = []
     page.on("pageerror", lambda error: thrown.append(str(error)))
     page.route("**/dial.mjs", lambda route: route.abort())
@@ -172,8 +183,8 @@ def test_blocked_modules_leave_a_still_figure(chromium: Browser, address: str) -
 
 @pytest.mark.parametrize("name", names)
 @pytest.mark.parametrize("width", [320, 390, 1366])
-def test_waking_shifts_nothing(chromium: Browser, address: str, name: str, width: int) -> None:
-    page = chromium.new_page(viewport={"width": width, "height": 800})
+def test_waking_shifts_nothing(browser: Browser, address: str, name: str, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 800})
     boxes = """[...document.querySelectorAll(".figure, .figure *")]
         .map((element) => element.getBoundingClientRect().toJSON())"""
     page.route("**/wake.mjs", lambda route: route.abort())
@@ -186,8 +197,8 @@ def test_waking_shifts_nothing(chromium: Browser, address: str, name: str, width
 
 
 @pytest.mark.parametrize("name", names)
-def test_nothing_sticks_out_of_a_narrow_screen(chromium: Browser, address: str, name: str) -> None:
-    page = chromium.new_page(viewport={"width": 320, "height": 800})
+def test_nothing_sticks_out_of_a_narrow_screen(browser: Browser, address: str, name: str) -> None:
+    page = browser.new_page(viewport={"width": 320, "height": 800})
     opened(page, f"{address}/{name}-default.html?{widest[name]}")
     beyond = page.evaluate(
         """() => [...document.querySelectorAll(".figure-body *")]
@@ -206,7 +217,7 @@ def test_a_page_loads_only_what_it_uses(page: Page, address: str, name: str) -> 
     page.on("request", lambda request: loaded.append(request.url.rsplit("/", 1)[-1]))
     opened(page, f"{address}/{name}-default.html")
     modules = {file for file in loaded if file.endswith(".mjs")}
-    shared = {"wake", "figure", "markup", "printed", "state", "attention"}
+    shared = {"wake", "figure", "printed", "attention"}
     assert modules == {f"{module}.mjs" for module in {*shared, name}}
 
 

@@ -10,9 +10,8 @@
  */
 
 import { cacheBytes, multiplyAdds, scoreCount } from "../attention.mjs";
-import { wake as wakeFigure } from "./figure.mjs";
+import { choice, range, wake as wakeFigure } from "./figure.mjs";
 import { count, fixed } from "./printed.mjs";
-import { choice, range } from "./state.mjs";
 
 const hub = "https://github.com/huggingface/transformers/blob/main/src/transformers/models";
 

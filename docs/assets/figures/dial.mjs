@@ -7,10 +7,8 @@
  */
 
 import { exponentials, scaledDotProductAttention, sum, unitVector } from "../attention.mjs";
-import { pointIn, wake as wakeFigure } from "./figure.mjs";
-import { at } from "./markup.mjs";
-import { fixed, percent } from "./printed.mjs";
-import { range } from "./state.mjs";
+import { pointIn, range, wake as wakeFigure } from "./figure.mjs";
+import { at, fixed, percent } from "./printed.mjs";
 
 const keys = [[1, 0], [0, 1]];
 const values = [[10, 0], [0, 10]];

@@ -7,9 +7,8 @@
  */
 
 import { cacheBytes, matmul, multiHeadAttention } from "../attention.mjs";
-import { pointIn, wake as wakeFigure } from "./figure.mjs";
+import { choice, pointIn, range, wake as wakeFigure } from "./figure.mjs";
 import { fixed, percent, plain } from "./printed.mjs";
-import { choice, range } from "./state.mjs";
 
 const words = ["the", "cat", "sat", "on", "the", "mat"];
 const heads = 4;

@@ -8,10 +8,8 @@
  */
 
 import { causalMask, exponentials, softmax, sum } from "../attention.mjs";
-import { pointIn, wake as wakeFigure } from "./figure.mjs";
-import { label, number, tag } from "./markup.mjs";
-import { fixed, plain } from "./printed.mjs";
-import { choice, flag, range } from "./state.mjs";
+import { choice, flag, pointIn, range, wake as wakeFigure } from "./figure.mjs";
+import { fixed, label, number, plain, tag } from "./printed.mjs";
 
 const table = [
   [1, 0, 2, 1, 0, 3, 1, 2],

@@ -7,10 +7,8 @@
  */
 
 import { runningDots, softmax, softmaxJacobian, spread, unitEntries } from "../attention.mjs";
-import { wake as wakeFigure } from "./figure.mjs";
-import { at } from "./markup.mjs";
-import { fixed } from "./printed.mjs";
-import { range } from "./state.mjs";
+import { range, wake as wakeFigure } from "./figure.mjs";
+import { at, fixed } from "./printed.mjs";
 
 const largest = 512;
 const pairs = 200;
@@ -64,7 +62,7 @@ function draw({ d }, { print, set }) {
     print(`slope-${mark}`, slope(score), fixed(slope(score), 3));
   }
   const ratio = slope(1) / slope(root);
-  print("ratio", ratio, fixed(ratio, 0));
+  print("ratio", Math.round(ratio), fixed(ratio, 0));
   set("with", chartPlace(d, slope(1)));
   set("without", chartPlace(d, slope(root)));
 }

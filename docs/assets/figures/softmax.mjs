@@ -8,10 +8,8 @@
  */
 
 import { exponentials, softmax, sum } from "../attention.mjs";
-import { wake as wakeFigure } from "./figure.mjs";
-import { at } from "./markup.mjs";
-import { fixed, percent, plain } from "./printed.mjs";
-import { range } from "./state.mjs";
+import { range, wake as wakeFigure } from "./figure.mjs";
+import { at, fixed, percent, plain } from "./printed.mjs";
 
 const first = [1, 2, 3, 0, -1];
 const rowHeight = 34;

@@ -1,0 +1,93 @@
+"""MkDocs hooks: each event hands over to the module that does the work."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import get_plugin_logger
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+from attention_docs import figures
+from attention_docs.site import fonts, maths, mend, report, repository, slim, terms
+
+GLOSSARY = "glossary.md"
+
+log = get_plugin_logger(__name__)
+
+_figure = re.compile(r'<div data-figure="(?P<name>[\w-]+)">(?P<caption>.*?)</div>', re.DOTALL)
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Find out which repository and commit are built, and make the build repeatable."""
+    root = Path(config.config_file_path).parent
+    found = repository.find_repository(os.environ, repository.remote_url(root))
+    if found:
+        config.edit_uri = found.edit_uri
+        # `mkdocs serve` has its own address, and a custom domain is known to the workflow alone.
+        config.site_url = config.site_url or os.environ.get("SITE_URL") or found.pages_url
+    else:
+        log.info(repository.UNKNOWN)
+    config.extra["repository"] = found
+    config.extra["commit"] = repository.commit(os.environ, root)
+    config.extra["report_forms"] = report.forms
+    os.environ.setdefault("SOURCE_DATE_EPOCH", repository.commit_time(root))
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:  # noqa: ARG001 - MkDocs calls by name
+    """Read the glossary before any page is converted."""
+    page = files.get_file_from_path(GLOSSARY)
+    if page is None:
+        raise PluginError(f"docs/{GLOSSARY} is missing; the terms on the pages are defined there")
+    terms.glossary.anchors = terms.read_glossary(page.content_string)
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
+    """Tell the terms where the glossary is, as seen from this page."""
+    source = page.file.src_uri
+    path = posixpath.relpath(GLOSSARY, posixpath.dirname(source) or ".")
+    terms.glossary.address = "" if source == GLOSSARY else path
+    return markdown
+
+
+def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
+    """Draw the figures, flag the sections, and note what the page needs."""
+    html = _figure.sub(lambda match: figures.draw(match["name"], match["caption"].strip()), html)
+    html = report.add_flags(
+        html,
+        repository=config.extra["repository"],
+        address=page.url or "./",
+        commit=config.extra["commit"],
+    )
+    # Lines of code and figures crowd prose out of the results, and the index loads with every page.
+    html = re.sub(r"<(pre|figure)\b", r"<\1 data-search-exclude", html)
+    page.meta["formulas"] = maths.has_formulas(html)
+    page.meta["figures"] = "data-figure=" in html
+    return html
+
+
+def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG001
+    """Set the formulas, and mend what the theme leaves faulty."""
+    try:
+        return mend.mend(maths.render_all(output))
+    except ValueError as error:
+        raise PluginError(f"{page.file.src_uri}: {error}") from None
+
+
+def on_post_template(output: str, *, template_name: str, config: MkDocsConfig) -> str:  # noqa: ARG001
+    """Mend the page that is shown for unknown addresses."""
+    return mend.mend(output) if template_name == "404.html" else output
+
+
+def on_post_build(*, config: MkDocsConfig) -> None:
+    """Cut fonts and style sheets to what all the pages use."""
+    site = Path(config.site_dir)
+    slim.slim(site)
+    fonts.embed_fonts(site)

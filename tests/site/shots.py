@@ -1,0 +1,58 @@
+"""Writes screenshots of every page to shots/, to be looked at."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from tests.browser import chromium, launched
+from tests.site.conftest import OWNER, ROOT, Handler, build, pages
+
+WIDTHS = {"phone": 390, "desktop": 1366}
+
+
+def shoot(browser: Browser, address: str, name: str, target: Path) -> None:
+    """Write one page in both widths and both colour schemes."""
+    label = name.strip("/").replace("/", "-").removesuffix(".html") or "lesson"
+    for device, width in WIDTHS.items():
+        for scheme in ("light", "dark"):
+            context = browser.new_context(
+                viewport={"width": width, "height": 900},
+                color_scheme="dark" if scheme == "dark" else "light",
+                reduced_motion="reduce",
+            )
+            page = context.new_page()
+            page.goto(address + name, wait_until="networkidle")
+            page.screenshot(path=target / f"{label}-{device}-{scheme}.png", full_page=True)
+            context.close()
+            print(f"{label}-{device}-{scheme}.png")
+
+
+def main() -> None:
+    """Build the site, serve it and shoot every page."""
+    path = chromium()
+    if path is None:
+        sys.exit("make shots needs Chromium or Chrome on this machine")
+    target = ROOT / "shots"
+    target.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        handler = functools.partial(Handler, directory=folder)
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            address = f"http://127.0.0.1:{server.server_port}/notes/"
+            site = Path(folder) / "notes"
+            build(site, SITE_URL=address, **OWNER)
+            with launched(path) as browser:
+                for name in pages(site):
+                    shoot(browser, address, name, target)
+            server.shutdown()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""What holds for every page: nothing foreign, nothing broken, nothing heavy, nothing hidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+from tests.site.conftest import gzipped, pages
+from tests.site.visit import DESKTOP, Visit, broken_rules
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+WIDTHS = (320, 390, 1366)
+FIRST_BYTES = 130_000
+FIRST_REQUESTS = 15
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_is_clean(
+    browser: Browser, site: Path, address: str, scheme: Literal["light", "dark"]
+) -> None:
+    for name in pages(site):
+        with Visit(browser, color_scheme=scheme) as visit:
+            page = visit.open(address + name)
+            assert visit.complaints == [], name
+            foreign = [
+                url for url in visit.requested if not url.startswith((address, "data:", "blob:"))
+            ]
+            assert foreign == [], name
+            assert page.evaluate("window.shifted") <= 0.01, name
+            assert broken_rules(page) == [], name
+
+
+def test_every_page_is_light_on_the_network(browser: Browser, site: Path, address: str) -> None:
+    for name in pages(site):
+        with Visit(browser) as visit:
+            visit.open(address + name)
+            size = sum(gzipped(response.body()) for response in visit.responses)
+            listing = [f"{gzipped(r.body())} {r.url}" for r in visit.responses]
+            assert size <= FIRST_BYTES, listing
+            assert len(visit.responses) <= FIRST_REQUESTS, listing
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_page_scrolls_sideways(browser: Browser, site: Path, address: str, width: int) -> None:
+    for name in pages(site):
+        with Visit(browser, viewport={"width": width, "height": 800}) as visit:
+            page = visit.open(address + name)
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, name
+
+
+def test_every_page_is_whole_without_scripts(browser: Browser, site: Path, address: str) -> None:
+    """All words, formulas and first figures are in the HTML, and nothing covers or hides them."""
+    for name in pages(site):
+        with Visit(browser, java_script_enabled=False) as visit:
+            page = visit.open(address + name)
+            article = page.locator("article")
+            assert article.is_visible(), name
+            for kind in (".katex-html", "figure svg", ".quiz legend", ".quiz summary"):
+                for shown in article.locator(kind).all():
+                    assert shown.is_visible(), (name, kind)
+            assert "\\(" not in article.inner_text(), name
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_search_open_is_accessible(
+    browser: Browser, address: str, scheme: Literal["light", "dark"]
+) -> None:
+    with Visit(browser, color_scheme=scheme, viewport=DESKTOP) as visit:
+        page = visit.open(address)
+        page.get_by_role("textbox", name="Search").click()
+        page.keyboard.type("softmax")
+        page.wait_for_selector(".md-search-result__item")
+        assert broken_rules(page) == []
+        assert visit.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_quiz_answered_is_accessible(
+    browser: Browser, address: str, scheme: Literal["light", "dark"]
+) -> None:
+    with Visit(browser, color_scheme=scheme) as visit:
+        page = visit.open(address)
+        for question in page.locator(".quiz fieldset").all():
+            question.get_by_role("radio").nth(1).check()
+        page.wait_for_selector(".quiz__option--chosen >> nth=2")
+        assert broken_rules(page) == []
+        assert visit.complaints == []
+
+
+def test_instant_navigation_wakes_the_next_page(browser: Browser, address: str) -> None:
+    with Visit(browser, viewport=DESKTOP) as visit:
+        page = visit.open(address + "glossary/")
+        page.evaluate("window.sameDocument = true")
+        page.get_by_role("link", name="Lesson").first.click()
+        page.wait_for_selector("a.term[data-awake]")
+        page.wait_for_url(address)
+        assert page.evaluate("window.sameDocument") is True
+        assert visit.complaints == []
