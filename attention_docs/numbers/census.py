@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from attention_docs.numbers.comparison import exact, mismatch, significant
 from attention_docs.numbers.htmltree import Element, parse
-from attention_docs.numbers.literal import numerals, read
+from attention_docs.numbers.literal import any_of, numerals, read
 from attention_docs.numbers.visible import is_shown
 
 if TYPE_CHECKING:
@@ -88,16 +88,21 @@ def search_census(
     wording
         Reviewed wordings with digits.
     """
-    shown = {address: _digits(_all_text(parse(page))) for address, page in pages.items()}
-    reviewed = _pattern(wording)
+    trees = {address: parse(page) for address, page in pages.items()}
+    shown = {address: _digits(_all_text(tree)) for address, tree in trees.items()}
+    # The index glues the cells of a table together: 0.71 and 2.03 become 0.712.03.
+    glued = {address: _plain_text(tree) for address, tree in trees.items()}
+    reviewed = any_of(wording)
     found = []
     for entry in json.loads(index)["docs"]:
         address = entry["location"].partition("#")[0]
         for part in ("title", "text"):
             text = reviewed.sub(" ", parse(entry[part]).text())
             found += [
-                Unbound(1, f"{entry['location']} {part}", digits, text[:80], "its page shows none")
-                for digits in sorted(_digits(text) - shown.get(address, set()))
+                Unbound(1, f"{entry['location']} {part}", run, _short(text), "its page shows none")
+                for run in re.findall(r"\d[\d.,]*", text)
+                if not _digits(run) <= shown.get(address, set())
+                and run not in glued.get(address, "")
             ]
     return found
 
@@ -105,7 +110,7 @@ def search_census(
 class _Census:
     def __init__(self, ran: set[str], wording: Iterable[str]) -> None:
         self.ran = ran
-        self.reviewed = _pattern(wording)
+        self.reviewed = any_of(wording)
         self.unbound: list[Unbound] = []
 
     def blame(self, element: Element, place: str, numeral: str, text: str, message: str) -> None:
@@ -238,11 +243,6 @@ def _plain_text(root: Element) -> str:
         else:
             waiting += reversed(child.children)
     return "".join(pieces)
-
-
-def _pattern(wording: Iterable[str]) -> re.Pattern[str]:
-    words = sorted((re.escape(word) for word in wording), key=len, reverse=True)
-    return re.compile("|".join(words) or r"(?!)")
 
 
 def _trimmed(text: str) -> str:

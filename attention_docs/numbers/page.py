@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from attention_docs.numbers.literal import canonical, numeral_pattern
+from attention_docs.numbers.literal import any_of, canonical, numeral_pattern
 from attention_docs.numbers.markdown import Comment, Fence, Problem, Scan, Span, scan
 
 if TYPE_CHECKING:
@@ -132,8 +132,8 @@ class _Binder:
         self.starts = [numeral.at.start for numeral in self.numerals]
         self.solid_starts = [span.start for span in scanned.solid]
         self.brackets: dict[int, int] | None = None
-        words = sorted((re.escape(word) for word in wording), key=len, reverse=True)
-        self.wording = re.compile("|".join(words)) if words else None
+        self.ledgers = {c.start for c in scanned.comments if c.kind == "ledger"}
+        self.wording = any_of(wording)
 
     def run(self) -> Page:
         for comment in self.scan.comments:
@@ -329,11 +329,16 @@ class _Binder:
             return None
         margin = self.margin(first)
         start = first.start + margin
+        if start in self.ledgers:
+            return None
         if start in self.scan.html_ends:
             return Span(first.start, self.scan.html_ends[start])
         kind = _container.match(self.text, start)
         end, at, after_blank = first.end, first.start, False
         while at < len(self.text):
+            indent = self.margin(Span(at, self.line_end(at)))
+            if at + indent in self.ledgers and indent <= margin:
+                break
             line = Span(at, self.line_end(self.past_solid(at)))
             if self.is_blank(line):
                 after_blank = True
@@ -377,8 +382,6 @@ class _Binder:
     # Labels by rule
 
     def by_wording(self) -> list[tuple[str, Span]]:
-        if self.wording is None:
-            return []
         found = []
         for match in self.wording.finditer(self.scan.shown):
             numerals = [n for n in self.between(*match.span()) if n.role == "unbound"]
@@ -467,7 +470,7 @@ def _note_script(numeral: Numeral, match: re.Match[str], text: str, script: Span
     start, end = numeral.at
     before = text[max(0, start - 5) : start]
     if script:
-        numeral.script = Span(script.start - 1, script.end)
+        numeral.script = Span(script.start - 1, max(script.end, end))
         numeral.may_be_bound = text[script.start] == "^"
     elif match["sub"] or re.search(r"[^\W\d_]_\Z|<sub>\Z", before):
         back = {"_": 2, ">": 6}.get(before[-1:], 1)

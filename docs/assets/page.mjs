@@ -20,7 +20,7 @@ function wake() {
     if (link.matches(".term")) wakeTerm(link);
     else wakeFlag(link);
   }
-  if (document.querySelector("figure[data-figure]")) import("./figures/wake.mjs");
+  if (document.querySelector("figure[data-figure]")) import("./figures/figure.mjs");
 }
 
 /**

@@ -48,7 +48,7 @@ def page(*figures: str, scheme: str = "default") -> str:
         '<link rel="icon" href="data:,">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{_colours}</style>{sheets}"
-        '<script type="module" src="assets/figures/wake.mjs"></script></head>'
+        '<script type="module" src="assets/figures/figure.mjs"></script></head>'
         f'<body data-md-color-scheme="{scheme}"><main class="md-typeset">{"".join(figures)}</main>'
         "</body></html>"
     )

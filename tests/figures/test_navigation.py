@@ -23,7 +23,7 @@ site_name: Figures
 site_url: ADDRESS/
 theme: {name: material, font: false, features: [navigation.instant]}
 extra_css: [assets/figures/figures.css]
-extra_javascript: [{path: assets/figures/wake.mjs, type: module}]
+extra_javascript: [{path: assets/figures/figure.mjs, type: module}]
 plugins: []
 """
 

@@ -1,8 +1,8 @@
 /**
- * Wakes a figure that the package has drawn: binds its controls to its settings, keeps the settings
- * in the page's address, and tells changes aloud. What a figure looks like is its own module's. What
- * a link asks for is read as text, held to the setting's range, and told to the reader where it had
- * to be changed.
+ * Wakes the figures that the package has drawn, each as it comes near: binds its controls to its
+ * settings, keeps the settings in the page's address, and tells changes aloud. What a figure looks
+ * like is its own module's. What a link asks for is read as text, held to the setting's range, and
+ * told to the reader where it had to be changed.
  *
  * @module figure
  * @typedef {number | string | boolean} Value
@@ -16,6 +16,8 @@
  * }} Drawing
  */
 
+import { at, full } from "./printed.mjs";
+
 /**
  * @template {Value} V
  * @typedef {{first: V, read: (text: string) => {value: V, told?: string}}} Field
@@ -25,22 +27,6 @@
  * @template {State} S
  * @typedef {{[Name in keyof S]: Field<S[Name]>}} Fields
  */
-
-/**
- * What makes one figure different from another; `consistent` holds settings to limits that other
- * settings set.
- *
- * @template {State} S
- * @typedef {{
- *   fields: Fields<S>,
- *   draw: (state: S, drawing: Drawing) => void,
- *   say: (state: S) => string,
- *   actions?: Record<string, (state: S) => Partial<S>>,
- *   consistent?: (state: S) => S,
- * }} Figure
- */
-
-import { at, full } from "./printed.mjs";
 
 /**
  * A number from `least` to `most`, on steps of `step`.
@@ -137,6 +123,20 @@ export function toAddress(fields, prefix, state, address) {
   }
   return url;
 }
+
+/**
+ * What makes one figure different from another; `consistent` holds settings to limits that other
+ * settings set.
+ *
+ * @template {State} S
+ * @typedef {{
+ *   fields: Fields<S>,
+ *   draw: (state: S, drawing: Drawing) => void,
+ *   say: (state: S) => string,
+ *   actions?: Record<string, (state: S) => Partial<S>>,
+ *   consistent?: (state: S) => S,
+ * }} Figure
+ */
 
 const untilQuiet = 400;
 
@@ -296,3 +296,52 @@ export function wake(root, { fields, draw, say, actions = {}, consistent = (stat
   root.dataset.awake = "";
   return { state: () => state, change };
 }
+
+const begun = new WeakSet();
+
+/** @param {HTMLElement} root */
+async function load(root) {
+  if (begun.has(root)) return;
+  begun.add(root);
+  try {
+    const module = await import(`./${root.dataset.figure}.mjs`);
+    module.wake(root);
+  } catch (error) {
+    console.warn(`The figure “${root.dataset.figure}” stays still:`, error);
+  }
+}
+
+// A figure's module is loaded when the figure comes near. What it shows until then is drawn already.
+const nearing = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      nearing.unobserve(target);
+      load(/** @type {HTMLElement} */ (target));
+    }
+  },
+  { rootMargin: "200px" },
+);
+
+let byKeys = false;
+
+function watchAll() {
+  /** @type {NodeListOf<HTMLElement>} */
+  const figures = document.querySelectorAll("figure[data-figure]");
+  for (const root of figures) {
+    if (byKeys) load(root);
+    else nearing.observe(root);
+  }
+}
+
+// Tab would pass over the controls of a figure that still sleeps: for a reader who moves by keys,
+// all of them wake at once.
+addEventListener("keydown", ({ key }) => {
+  if (key !== "Tab" || byKeys) return;
+  byKeys = true;
+  watchAll();
+});
+
+watchAll();
+// Material for MkDocs announces every page that it shows, by a load or by instant navigation.
+/** @type {any} */ (globalThis).document$?.subscribe(watchAll);
