@@ -172,11 +172,6 @@ class Checker:
     def take(self, step: Step) -> list[Finding]:
         """Take one step, and return the faults it shows."""
         before = len(self.result.findings)
-        with self.session.watched():
-            self._take(step)
-        return self.result.findings[before:]
-
-    def _take(self, step: Step) -> None:
         self.session.prepare()
         if step.fence:
             for failure in self.session.run(step.fence, self.where):
@@ -191,6 +186,7 @@ class Checker:
             elif numeral.ledger and canonical(numeral.text) != canonical(numeral.ledger[1]):
                 said = f"the ledger says {numeral.ledger[1]}"
                 self._blame("wrong", numeral.at, said, numeral.text)
+        return self.result.findings[before:]
 
     def _blame(self, kind: Kind, at: Span, message: str, printed: str = "", **more: str) -> None:
         line, column = self.places.of(at.start)

@@ -94,7 +94,7 @@ class _Entry(NamedTuple):
 
 _ledger_line = re.compile(r"[ \t>]*(?P<left>[^=#\n]*[^=#\s])[ \t]*(?P<sign>[=#])(?P<right>[^\n]*)")
 _front_line = re.compile(r"^#[ \t]*(?=[^=#\n]*\d)(?P<left>[^=#\n]*[^=#\s])[ \t]*[=#]", re.MULTILINE)
-_closers = re.compile(r"[*_`$~^=)\]\"'”’\x00]*\Z")
+_closers = "*_`$~^=)]\"'”’"
 _letter_before = re.compile(r"[^\W\d_]|[)}\]]")
 _tex_scripts = re.compile(r"_(?:\d|\{[^{}]*\})|(?<=[^\W\d_]|[)}\]])\^(?:\d|\{[-−+]?\d+\})")
 _tex_operand = re.compile(r"[\w)\]}]")
@@ -199,10 +199,10 @@ class _Binder:
             message = "a label repeats its text and gives a reason, as in <!--# GPT-2: a name -->"
             return self.blame(comment.start, comment.end, message)
         before = self.text[max(0, comment.start - len(pinned) - 40) : comment.start]
-        shown = before if before.endswith(pinned) else _closers.sub("", before)
-        if not shown.endswith(pinned):
+        place = before.rfind(pinned)
+        if place < 0 or before[place + len(pinned) :].strip(_closers):
             return self.disputed_label(comment, pinned)
-        end = comment.start - len(before) + len(shown)
+        end = comment.start - len(before) + place + len(pinned)
         numerals = self.between(end - len(pinned), end)
         if not numerals:
             message = f"the label {pinned!r} covers no number"

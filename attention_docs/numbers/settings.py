@@ -22,7 +22,7 @@ class Settings:
     setup
         Python statements that run before the code of each page.
     timeout
-        Seconds that one example or expression may take.
+        Seconds that one block or expression may take.
     """
 
     root: Path

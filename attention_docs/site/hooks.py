@@ -66,6 +66,8 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
         address=page.url or "./",
         commit=config.extra["commit"],
     )
+    # Paper can't be followed, so the addresses of other sites are printed on it.
+    html = html.replace('<a href="http', '<a class="external" href="http')
     # Lines of code and figures crowd prose out of the results, and the index loads with every page.
     html = re.sub(r"<(pre|figure)\b", r"<\1 data-search-exclude", html)
     page.meta["formulas"] = maths.has_formulas(html)

@@ -7,7 +7,7 @@
  */
 
 import { exponentials, scaledDotProductAttention, sum, unitVector } from "../attention.mjs";
-import { pointIn, range, wake as wakeFigure } from "./figure.mjs";
+import { pointInside, range, wake as wakeFigure } from "./figure.mjs";
 import { at, fixed, percent } from "./printed.mjs";
 
 const keys = [[1, 0], [0, 1]];
@@ -95,7 +95,7 @@ function followPointer(root, change) {
   const handle = root.querySelector('[data-part="handle"]');
   /** @param {MouseEvent} event */
   const turnTo = (event) => {
-    const { x, y } = pointIn(circle, event);
+    const { x, y } = pointInside(circle, event);
     const degrees = Math.round((Math.atan2(-y, x) * 180) / Math.PI);
     change({ angle: (degrees + 360) % 360 });
   };

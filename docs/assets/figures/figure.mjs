@@ -199,7 +199,7 @@ const settingOf = (control) =>
  * @param {SVGSVGElement} svg
  * @param {MouseEvent} event
  */
-export const pointIn = (svg, { clientX, clientY }) =>
+export const pointInside = (svg, { clientX, clientY }) =>
   new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
 
 /**

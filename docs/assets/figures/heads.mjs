@@ -7,7 +7,7 @@
  */
 
 import { cacheBytes, matmul, multiHeadAttention } from "../attention.mjs";
-import { choice, pointIn, range, wake as wakeFigure } from "./figure.mjs";
+import { choice, pointInside, range, wake as wakeFigure } from "./figure.mjs";
 import { fixed, percent, plain } from "./printed.mjs";
 
 const words = ["the", "cat", "sat", "on", "the", "mat"];
@@ -103,7 +103,7 @@ export function wake(root) {
   const patterns = root.querySelectorAll('[data-part="pattern"]');
   for (const pattern of patterns) {
     pattern.addEventListener("click", (event) => {
-      const row = Math.ceil((pointIn(pattern, event).y - top) / cell);
+      const row = Math.ceil((pointInside(pattern, event).y - top) / cell);
       if (row >= 1 && row <= words.length) change({ row });
     });
   }

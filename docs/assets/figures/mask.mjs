@@ -8,7 +8,7 @@
  */
 
 import { causalMask, exponentials, softmax, sum } from "../attention.mjs";
-import { choice, flag, pointIn, range, wake as wakeFigure } from "./figure.mjs";
+import { choice, flag, pointInside, range, wake as wakeFigure } from "./figure.mjs";
 import { fixed, label, number, plain, tag } from "./printed.mjs";
 
 const table = [
@@ -155,7 +155,7 @@ export function wake(root) {
   const grids = root.querySelectorAll('[data-part="grid"]');
   for (const grid of grids) {
     grid.addEventListener("click", (event) => {
-      const row = Math.ceil((pointIn(grid, event).y - top) / cellSize(state().n));
+      const row = Math.ceil((pointInside(grid, event).y - top) / cellSize(state().n));
       if (row >= 1 && row <= state().n) change({ row });
     });
   }
