@@ -120,9 +120,20 @@ def test_two_of_a_kind_keep_apart(page: Page, address: str, served_folder: Path)
     page.wait_for_url("**?dial-1.angle=90&dial.angle=15")
 
 
+def test_far_figures_wake_for_keys(page: Page, address: str, served_folder: Path) -> None:
+    text = made(draw("dial"), draw("softmax"), draw("mask"))
+    (served_folder / "far.html").write_text(text, encoding="utf-8")
+    page.goto(f"{address}/far.html")
+    page.wait_for_selector(".figure-dial[data-awake]")
+    assert page.locator(".figure-mask").get_attribute("data-awake") is None
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".figure-mask[data-awake]", state="attached")
+
+
 def test_changes_are_told_once_they_rest(page: Page, address: str) -> None:
-    page.clock.install()
+    page.clock.install(time=0)
     opened(page, f"{address}/dial-default.html")
+    page.clock.pause_at(60_000)
     said = page.locator("[data-said]")
     assert said.get_attribute("aria-live") == "polite"
     told = page.evaluate_handle(

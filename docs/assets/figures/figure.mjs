@@ -125,11 +125,6 @@ export function toAddress(fields, prefix, state, address) {
 }
 
 /**
- * @template {State} S
- * @typedef {import("./state.mjs").Fields<S>} Fields
- */
-
-/**
  * What makes one figure different from another; `consistent` holds settings to limits that other
  * settings set.
  *
@@ -142,7 +137,6 @@ export function toAddress(fields, prefix, state, address) {
  *   consistent?: (state: S) => S,
  * }} Figure
  */
-
 
 const untilQuiet = 400;
 
@@ -303,6 +297,20 @@ export function wake(root, { fields, draw, say, actions = {}, consistent = (stat
   return { state: () => state, change };
 }
 
+const begun = new WeakSet();
+
+/** @param {HTMLElement} root */
+async function load(root) {
+  if (begun.has(root)) return;
+  begun.add(root);
+  try {
+    const module = await import(`./${root.dataset.figure}.mjs`);
+    module.wake(root);
+  } catch (error) {
+    console.warn(`The figure “${root.dataset.figure}” stays still:`, error);
+  }
+}
+
 // A figure's module is loaded when the figure comes near. What it shows until then is drawn already.
 const nearing = new IntersectionObserver(
   (entries) => {
@@ -315,25 +323,24 @@ const nearing = new IntersectionObserver(
   { rootMargin: "200px" },
 );
 
-/** @param {HTMLElement} root */
-async function load(root) {
-  try {
-    const module = await import(`./${root.dataset.figure}.mjs`);
-    module.wake(root);
-  } catch (error) {
-    console.warn(`The figure “${root.dataset.figure}” stays still:`, error);
-  }
-}
-
-const begun = new WeakSet();
+let byKeys = false;
 
 function watchAll() {
-  for (const root of document.querySelectorAll("figure[data-figure]")) {
-    if (begun.has(root)) continue;
-    begun.add(root);
-    nearing.observe(root);
+  /** @type {NodeListOf<HTMLElement>} */
+  const figures = document.querySelectorAll("figure[data-figure]");
+  for (const root of figures) {
+    if (byKeys) load(root);
+    else nearing.observe(root);
   }
 }
+
+// Tab would pass over the controls of a figure that still sleeps: for a reader who moves by keys,
+// all of them wake at once.
+addEventListener("keydown", ({ key }) => {
+  if (key !== "Tab" || byKeys) return;
+  byKeys = true;
+  watchAll();
+});
 
 watchAll();
 // Material for MkDocs announces every page that it shows, by a load or by instant navigation.
