@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 def test_every_figure_of_the_lesson_wakes(browser: Browser, address: str) -> None:
     with Visit(browser) as visit:
         page = visit.open(address)
+        page.wait_for_selector("figure[data-figure=dial][data-awake]")
         assert page.locator("figure[data-awake]").count() == 1
         for name in names:
             figure = page.locator(f"figure[data-figure={name}]")
