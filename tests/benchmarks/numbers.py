@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 _page = """# A page
@@ -61,6 +62,7 @@ from sybil.parsers.markdown import PythonCodeBlockParser
 pytest_collect_file = Sybil([PythonCodeBlockParser()], patterns=["*.md"]).pytest()
 """
 _bound = """
+from collections.abc import Sequence
 from pathlib import Path
 from attention_docs.numbers.sybil import pages
 pytest_collect_file = pages(Path(__file__).parent).pytest()
@@ -79,7 +81,7 @@ def seconds(folder: Path, conftest: str) -> float:
     return sum(after[2:4]) - sum(before[2:4])
 
 
-def main(arguments: list[str]) -> None:
+def main(arguments: Sequence[str] = ()) -> None:
     """Print the table."""
     sys.stdout.write(f"{'pages':>6} {'plain Sybil':>12} {'with numbers':>13} {'ratio':>6}\n")
     for count in map(int, arguments or ["1", "10", "100", "1000"]):
