@@ -5,7 +5,7 @@ RUN := $(BIN)/python -m
 # The build tools come first, because pip holds no isolated build to the constraints.
 PIP := $(RUN) pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: help serve test lint site shots bench clean
+.PHONY: help serve test lint site shots bench mutants clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ shots: .venv/ready  ## screenshots of every page in shots/
 
 bench: .venv/ready  ## tables of ratios
 	$(RUN) tests.benchmarks
+
+mutants: .venv/ready  ## change each number of each page and see that a check fails
+	$(RUN) tests.numbers.mutants
 
 clean:  ## remove all that these commands made
 	rm -rf .venv site shots dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

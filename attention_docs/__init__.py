@@ -12,16 +12,20 @@ row, ``d`` is the size of a key.
 from attention_docs.attention import causal_mask, scaled_dot_product_attention, softmax
 from attention_docs.cost import cache_bytes, multiply_adds, score_count
 from attention_docs.gradient import softmax_jacobian, softmax_slope
+from attention_docs.heads import merge_heads, multi_head_attention, split_heads
 
 __version__ = "0.1.0"
 
 __all__ = [
     "cache_bytes",
     "causal_mask",
+    "merge_heads",
+    "multi_head_attention",
     "multiply_adds",
     "scaled_dot_product_attention",
     "score_count",
     "softmax",
     "softmax_jacobian",
     "softmax_slope",
+    "split_heads",
 ]

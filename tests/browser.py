@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,11 @@ def chromium() -> str | None:
     """Return where Chromium or Chrome is installed, or None."""
     names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     return next(filter(None, map(shutil.which, names)), None)
+
+
+def needed() -> str:
+    """Return where Chromium or Chrome is installed, or leave with a message."""
+    return chromium() or sys.exit("this needs Chromium or Chrome on this machine")
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attention_docs.figures import dial, mask, scaling, softmax
+from attention_docs.figures import cost, dial, heads, mask, scaling, softmax
 from attention_docs.figures.frame import Frame, framed
 from attention_docs.figures.markup import Element
 
@@ -17,6 +17,8 @@ _bodies: dict[str, Callable[..., list[Element]]] = {
     "softmax": softmax.body,
     "mask": mask.body,
     "scaling": scaling.body,
+    "cost": cost.body,
+    "heads": heads.body,
 }
 
 names = tuple(_bodies)
@@ -50,7 +52,7 @@ def draw(name: str, caption_html: str = "", *, instance: int = 0, **state: objec
     True
     >>> draw("clock")
     Traceback (most recent call last):
-    ValueError: name is 'clock'; it must be one of: dial, softmax, mask, scaling
+    ValueError: name is 'clock'; it must be one of: dial, softmax, mask, scaling, cost, heads
     """
     if name not in _bodies:
         raise ValueError(f"name is {name!r}; it must be one of: {', '.join(names)}")

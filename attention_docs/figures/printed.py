@@ -14,14 +14,18 @@ _superscript = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 def full(value: float) -> str:
     """Return the first 12 significant digits, the most that agree on all processors.
 
-    Whole numbers of type int keep all their digits.
+    Whole numbers that the browser counts exactly (type int, below 2⁵³) keep all their digits.
 
     Examples
     --------
-    >>> full(2 / 3), full(1.0), full(10**15)
-    ('0.666666666667', '1', '1000000000000000')
+    >>> full(2 / 3), full(1.0), full(111.1181640625), full(10**15)
+    ('0.666666666667', '1', '111.118164063', '1000000000000000')
     """
-    return str(value) if isinstance(value, int) else f"{value + 0:.12g}"
+    if isinstance(value, int) and abs(value) < 2**53:
+        return str(value)
+    # Halves away from zero, as toPrecision does in the browser; a format would round them to even.
+    twelve = Context(prec=12, rounding=ROUND_HALF_UP).create_decimal_from_float(float(value))
+    return f"{float(twelve) + 0:.12g}"
 
 
 def fixed(value: float, decimals: int = 2) -> str:
@@ -40,6 +44,17 @@ def fixed(value: float, decimals: int = 2) -> str:
     if exact != 0 and not Decimal("5e-8") <= abs(exact) < Decimal("1e13"):
         return _power_of_ten(exact)
     return _signed(_rounded(exact, decimals))
+
+
+def count(value: int) -> str:
+    """Print a whole number of up to nine digits; a longer one as a power of ten.
+
+    Examples
+    --------
+    >>> count(4_000_000), count(10**12)
+    ('4,000,000', '1.0 × 10¹²')
+    """
+    return fixed(value, 0) if value < 10**9 else _power_of_ten(Decimal(value))
 
 
 def plain(value: float) -> str:

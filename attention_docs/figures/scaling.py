@@ -16,8 +16,8 @@ from attention_docs.gradient import softmax_jacobian
 largest = 512
 pairs = 200
 
-unit = 2
-"""Pixels of one unit of a dot product."""
+unit = 1.8
+"""Pixels of one unit of a dot product: the largest of the sample fits."""
 chart_width, chart_height = 270, 140
 
 
@@ -237,7 +237,7 @@ def _table(frame: Frame, d: int) -> Element:
         )
     ]
     ratio = slope(1) / slope(math.sqrt(d))
-    times = tag("td", number(ratio, fixed(ratio, 0), out="ratio"), " times", colspan="2")
+    times = tag("td", number(round(ratio), fixed(ratio, 0), out="ratio"), " times", colspan="2")
     heads = ("without ÷ √d", "with ÷ √d")
     return tag(
         "table",

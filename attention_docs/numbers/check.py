@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from attention_docs.numbers.comparison import corrected, exact, in_full, mismatch
 from attention_docs.numbers.literal import canonical, read
 from attention_docs.numbers.markdown import Fence, Problem, Span
-from attention_docs.numbers.page import Numeral, Page, read_page
+from attention_docs.numbers.numeral import Numeral
+from attention_docs.numbers.page import Page, read_page
 from attention_docs.numbers.session import EvaluationError, Failure, Session, entry_of
 
 if TYPE_CHECKING:
@@ -172,11 +173,6 @@ class Checker:
     def take(self, step: Step) -> list[Finding]:
         """Take one step, and return the faults it shows."""
         before = len(self.result.findings)
-        with self.session.watched():
-            self._take(step)
-        return self.result.findings[before:]
-
-    def _take(self, step: Step) -> None:
         self.session.prepare()
         if step.fence:
             for failure in self.session.run(step.fence, self.where):
@@ -191,6 +187,7 @@ class Checker:
             elif numeral.ledger and canonical(numeral.text) != canonical(numeral.ledger[1]):
                 said = f"the ledger says {numeral.ledger[1]}"
                 self._blame("wrong", numeral.at, said, numeral.text)
+        return self.result.findings[before:]
 
     def _blame(self, kind: Kind, at: Span, message: str, printed: str = "", **more: str) -> None:
         line, column = self.places.of(at.start)

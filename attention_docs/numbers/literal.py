@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 subscripts = "₀₁₂₃₄₅₆₇₈₉"
@@ -22,7 +22,7 @@ _level = str.maketrans(superscripts + subscripts + "⁻₋−⁺₊", "012345678
 
 _minus = "(?:[-−]|&minus;)"
 _thin = r"(?:[\u2009\u202f]|\\,|&thinsp;)"
-_times = r"(?:\ ?[×·]\ ?|\\times\ ?|\\cdot\ ?|\ \\times\ ?|\ \\cdot\ ?)"
+_times = r"(?:\ ?[×·⋅]\ ?|\\times\ ?|\\cdot\ ?|\ \\times\ ?|\ \\cdot\ ?)"
 _exponent = rf"""(?: [⁺⁻]?[{superscripts}]+
                    | \^ (?: \{{[-−+]?\d+\}} | [-−+]?\d+(?![.\d]) ) )"""
 _number = rf"""
@@ -44,7 +44,8 @@ _fractions = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
 _without_rule = r"\u2150-\u218b\u2460-\u249b\u24ea-\u24ff\u2776-\u2793¼-¾\U0001d7ce-\U0001d7ff"
 
 numeral_pattern = re.compile(
-    rf"{_number} | {_sup} | {_sub} | (?P<other> [{_without_rule}] )",
+    rf"(?=[-−&.\d{superscripts}⁻⁺{subscripts}₋₊{_without_rule}])"
+    rf"(?: {_number} | {_sup} | {_sub} | (?P<other> [{_without_rule}] ) )",
     re.VERBOSE,
 )
 _most_digits = 400
@@ -138,6 +139,18 @@ def _fraction(text: str) -> Literal:
     return Literal(text, Fraction(int(over), int(under)), Fraction(0), whole=False)
 
 
+def any_of(wording: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern for some wordings with digits, none of which may go on in more digits.
+
+    Examples
+    --------
+    >>> any_of(["float16"]).findall("float16, float160")
+    ['float16']
+    """
+    words = sorted((re.escape(word) for word in wording), key=len, reverse=True)
+    return re.compile(rf"(?<![\d.])(?:{'|'.join(words)})(?!\d|[.,]\d)" if words else r"(?!)")
+
+
 def canonical(text: str) -> str:
     """Spell a numeral in one way, so that a ledger may write ``-1,000`` for ``−1{,}000``.
 
@@ -149,7 +162,7 @@ def canonical(text: str) -> str:
     False
     """
     plain = text.translate(_level).replace("&minus;", "-")
-    return re.sub(r"&nbsp;|&thinsp;|\\times|\\cdot|[×·\s{}\\^,]", "", plain)
+    return re.sub(r"&nbsp;|&thinsp;|\\times|\\cdot|[×·⋅\s{}\\^,]", "", plain)
 
 
 def respell(literal: Literal, number: Fraction, *, minus: str = "−") -> str:

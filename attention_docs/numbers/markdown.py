@@ -88,29 +88,32 @@ class Scan:
 
 
 _attribute = r"""[\w:@.-]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'=<>`]+))?"""
+# Where a line starts, or at a character that can start something: elsewhere the search only passes.
 _token = re.compile(
     rf"""
-      (?P<fence> ^[ \t]*(?:>[ \t]?)*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)*+
-                 (?: `{{3,}}(?=[^`\n]*$) | ~{{3,}} ) [^\n]* )
-    | (?P<heading> ^[ \t]*\#{{1,6}}[ \t]+ )
-    | (?P<marker> ^[ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+)?\d{{1,9}}[.)](?=[ \t]) )
-    | (?P<definition> ^[ ]{{0,3}}\[[^\]\n]+\]:(?:(?<!\\)[ \t]*\S*) )
-    | (?P<snippet> ^[ \t]*-+8<-+[^\n]* )
-    | (?P<comment> <!-- )
-    | (?P<escape> \\[\\`$<] )
-    | (?P<ticks> `+ )
-    | (?P<display> \$\$ | ^[ \t]*\\\[ )
-    | (?P<inline> \$ | \\\( )
-    | (?P<autolink> <(?:https?|mailto):[^\s<>]*> | \bhttps?://[^\s<>()\[\]"'`*|]+ )
-    | (?P<tag> </?(?P<name>[A-Za-z][\w-]*)(?>(?:\s+{_attribute})*)\s*/?> )
-    | (?P<target> (?<=\])\((?>\s*(?:<[^<>\n]*>|(?:[^\s()\\"<]|\\.|\([^\s()]*\))*)) )
-    | (?P<footnote> \[\^[^\]\n]+\] )
-    | (?P<reference> (?<=\])\[[^\[\]\n]*\] )
-    | (?P<attributes> \{{:?[ \t]*(?=[.\#]|[\w:-]+=)
-                      (?>(?:[.\#][\w:-]+|{_attribute})(?:[ \t]+(?:[.\#][\w:-]+|{_attribute}))*)
-                      [ \t]*\}} )
-    | (?P<entity> &\#\w+; )
-    | (?P<emoji> (?<!\w):[a-z][\w+-]*: )
+    ^(?: (?P<fence> [ \t]*(?:>[ \t]?)*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)*+
+                    (?: `{{3,}}(?=[^`\n]*$) | ~{{3,}} ) [^\n]* )
+       | (?P<heading> [ \t]*\#{{1,6}}[ \t]+ )
+       | (?P<marker> [ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+)?\d{{1,9}}[.)](?=[ \t]) )
+       | (?P<definition> [ ]{{0,3}}\[[^\]\n]+\]:(?:(?<!\\)[ \t]*\S*) )
+       | (?P<snippet> [ \t]*-+8<-+[^\n]* )
+       | (?P<square> [ \t]*\\\[ ) )
+    | (?=[<\\`$h(\[{{&:])
+      (?: (?P<comment> <!-- )
+        | (?P<escape> \\[\\`$<] )
+        | (?P<ticks> `+ )
+        | (?P<display> \$\$ )
+        | (?P<inline> \$ | \\\( )
+        | (?P<autolink> <(?:https?|mailto):[^\s<>]*> | \bhttps?://[^\s<>()\[\]"'`*|]+ )
+        | (?P<tag> </?(?P<name>[A-Za-z][\w-]*)(?>(?:\s+{_attribute})*)\s*/?> )
+        | (?P<target> (?<=\])\((?>\s*(?:<[^<>\n]*>|(?:[^\s()\\"<]|\\.|\([^\s()]*\))*)) )
+        | (?P<footnote> \[\^[^\]\n]+\] )
+        | (?P<reference> (?<=\])\[[^\[\]\n]*\] )
+        | (?P<attributes> \{{:?[ \t]*(?=[.\#]|[\w:-]+=)
+                          (?>(?:[.\#][\w:-]+|{_attribute})(?:[ \t]+(?:[.\#][\w:-]+|{_attribute}))*)
+                          [ \t]*\}} )
+        | (?P<entity> &\#\w+; )
+        | (?P<emoji> (?<!\w):[a-z][\w+-]*: ) )
     """,
     re.VERBOSE | re.MULTILINE,
 )
@@ -168,6 +171,7 @@ class _Scanner:
             "comment": self.comment,
             "ticks": self.ticks,
             "display": self.display,
+            "square": self.display,
             "inline": self.inline,
             "autolink": self.address,
             "tag": self.tag,

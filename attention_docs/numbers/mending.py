@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from attention_docs.numbers.check import Result
     from attention_docs.numbers.markdown import Span
-    from attention_docs.numbers.page import Numeral
+    from attention_docs.numbers.numeral import Numeral
 
 
 def mend(path: Path, result: Result, line: int | None = None) -> list[str]:

@@ -6,61 +6,16 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from attention_docs.numbers.literal import canonical, numeral_pattern
+from attention_docs.numbers.blocks import Blocks, lines_of
+from attention_docs.numbers.brackets import Shape, matched_brackets
+from attention_docs.numbers.literal import any_of, canonical, numeral_pattern
 from attention_docs.numbers.markdown import Comment, Fence, Problem, Scan, Span, scan
+from attention_docs.numbers.numeral import Numeral, Role, find_numerals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-Role = Literal["unbound", "bound", "label", "symbol", "disputed"]
-
-
-@dataclass(slots=True)
-class Numeral:
-    """One printed numeral and what stands behind it.
-
-    Attributes
-    ----------
-    at
-        Where it stands in the source.
-    text
-        The numeral as printed.
-    role
-        ``bound`` to an expression; ``label`` with a reason beside it; ``symbol``, a label by rule
-        (the 1 of k₁); ``disputed`` where a ledger does not fit its block; else ``unbound``.
-    expression, index
-        What computes it, and which entry of that where brackets were bound whole.
-    shape
-        The nesting of those brackets: the length of each list in it, keyed by its index.
-    ledger
-        Where and how a ledger repeats it.
-    due
-        The offset by which all code above it has run.
-    """
-
-    at: Span
-    text: str
-    due: int
-    role: Role = "unbound"
-    expression: str = ""
-    index: tuple[int, ...] | None = None
-    shape: Mapping[tuple[int, ...], int] = field(default_factory=dict)
-    ledger: tuple[Span, str] | None = None
-    in_tex: bool = False
-    in_code: bool = False
-    script: Span | None = None
-    may_be_bound: bool = True
-
-    @property
-    def source(self) -> str:
-        """The expression for this very numeral: ``out[0]`` for the first entry of ``out``."""
-        if not self.index:
-            return self.expression
-        simple = re.fullmatch(r"[\w.]+(?:\[[^\[\]]*\]|\([^()]*\))*", self.expression)
-        whole = self.expression if simple else f"({self.expression})"
-        return whole + "".join(f"[{entry}]" for entry in self.index)
+    from collections.abc import Iterable, Mapping
 
 
 @dataclass(slots=True)
@@ -88,14 +43,7 @@ class _Entry(NamedTuple):
 
 _ledger_line = re.compile(r"[ \t>]*(?P<left>[^=#\n]*[^=#\s])[ \t]*(?P<sign>[=#])(?P<right>[^\n]*)")
 _front_line = re.compile(r"^#[ \t]*(?=[^=#\n]*\d)(?P<left>[^=#\n]*[^=#\s])[ \t]*[=#]", re.MULTILINE)
-_closers = re.compile(r"[*_`$~^=)\]\"'”’\x00]*\Z")
-_letter_before = re.compile(r"[^\W\d_]|[)}\]]")
-_tex_scripts = re.compile(r"_(?:\d|\{[^{}]*\})|(?<=[^\W\d_]|[)}\]])\^(?:\d|\{[-−+]?\d+\})")
-_tex_operand = re.compile(r"[\w)\]}]")
-_tex_operator = re.compile(r"\\[A-Za-z]+\Z")
-_container = re.compile(r"(?P<tab>===[+!]* )|(?P<list>(?:[-*+]|\d+[.)])[ \t])|!!!|\?\?\?|\[\^|:[ ]")
-_margin = re.compile(r"[ \t]*(?:>[ \t]?)*")
-_brackets = re.compile(r"\[|\]|\n[ \t]*\n")
+_closers = "*_`$~^=)]\"'”’"
 
 
 def read_page(text: str, wording: Iterable[str] = ()) -> Page:
@@ -122,12 +70,11 @@ class _Binder:
         self.scan = scanned
         self.text = scanned.text
         self.problems = list(scanned.problems)
-        self.numerals = list(_find(scanned))
+        self.numerals = list(find_numerals(scanned))
         self.starts = [numeral.at.start for numeral in self.numerals]
-        self.solid_starts = [span.start for span in scanned.solid]
         self.brackets: dict[int, int] | None = None
-        words = sorted((re.escape(word) for word in wording), key=len, reverse=True)
-        self.wording = re.compile("|".join(words)) if words else None
+        self.blocks = Blocks(scanned)
+        self.wording = any_of(wording)
 
     def run(self) -> Page:
         for comment in self.scan.comments:
@@ -193,10 +140,10 @@ class _Binder:
             message = "a label repeats its text and gives a reason, as in <!--# GPT-2: a name -->"
             return self.blame(comment.start, comment.end, message)
         before = self.text[max(0, comment.start - len(pinned) - 40) : comment.start]
-        shown = before if before.endswith(pinned) else _closers.sub("", before)
-        if not shown.endswith(pinned):
+        place = before.rfind(pinned)
+        if place < 0 or before[place + len(pinned) :].strip(_closers):
             return self.disputed_label(comment, pinned)
-        end = comment.start - len(before) + len(shown)
+        end = comment.start - len(before) + place + len(pinned)
         numerals = self.between(end - len(pinned), end)
         if not numerals:
             message = f"the label {pinned!r} covers no number"
@@ -218,14 +165,14 @@ class _Binder:
     def closing_bracket(self, end: int) -> int | None:
         """Return where the bracket opens that closes right before an offset, if one does."""
         if self.brackets is None:
-            self.brackets = dict(_matched_brackets(self.scan.shown))
+            self.brackets = dict(matched_brackets(self.scan.shown))
         shown = self.scan.shown[max(0, end - 40) : end]
         closer = end - len(shown) + len(shown.rstrip("*_`$~^=\\)"))
         return self.brackets.get(closer - 1)
 
     def bracketed(self, comment: Comment, at: Span, body: str) -> None:
         numerals = [n for n in self.between(at.start, at.end) if n.may_be_bound]
-        shape = _Shape(self.scan.shown[at.start : at.end], at.start, numerals)
+        shape = Shape(self.scan.shown[at.start : at.end], at.start, numerals)
         if not numerals:
             message = "this binding is glued to brackets without a number"
             return self.blame(comment.start, comment.end, message)
@@ -237,12 +184,12 @@ class _Binder:
     # Ledgers
 
     def ledger(self, comment: Comment) -> None:
-        block = self.block_after(comment.end)
+        block = self.blocks.after(comment.end)
         if block is None:
             message = "this ledger stands before no block"
             return self.blame(comment.start, comment.start + 12, message)
         entries = []
-        for line in _lines(self.text, *comment.body):
+        for line in lines_of(self.text, *comment.body):
             entries += self.entries(line)
         numerals = [n for n in self.between(*block) if n.role == "unbound" and n.may_be_bound]
         return self.align(entries, numerals, Span(comment.start, comment.start + 12))
@@ -280,7 +227,7 @@ class _Binder:
         role: Role = "bound" if is_value else "label"
         if not (is_value and in_brackets):
             return [_Entry(n.at, n.text, role, expression, None, {}) for n in found]
-        shape = _Shape(self.text[left.start : left.end], left.start, found)
+        shape = Shape(self.text[left.start : left.end], left.start, found)
         return [
             _Entry(n.at, n.text, role, expression, index, shape.lengths)
             for n, index in zip(found, shape.indices, strict=True)
@@ -313,66 +260,9 @@ class _Binder:
             f"they part at {there} of the ledger",
         )
 
-    # Blocks of Markdown
-
-    def block_after(self, at: int) -> Span | None:
-        """Return the block that a ledger stands before."""
-        lines = _lines(self.text, at, len(self.text))
-        first = next((line for line in lines if not self.is_blank(line)), None)
-        if first is None:
-            return None
-        margin = self.margin(first)
-        start = first.start + margin
-        if start in self.scan.html_ends:
-            return Span(first.start, self.scan.html_ends[start])
-        kind = _container.match(self.text, start)
-        end, at, after_blank = first.end, first.start, False
-        while at < len(self.text):
-            line = Span(at, self.line_end(self.past_solid(at)))
-            if self.is_blank(line):
-                after_blank = True
-            elif after_blank and not self.continues(line, margin, kind):
-                break
-            else:
-                end, after_blank = line.end, False
-            at = line.end + 1
-        return Span(first.start, end)
-
-    def past_solid(self, at: int) -> int:
-        """Skip whatever fences, formulas and comments the line at this offset runs into."""
-        while True:
-            inside = bisect_left(self.solid_starts, self.line_end(at))
-            if not inside or self.scan.solid[inside - 1].end <= at:
-                return at
-            at = self.scan.solid[inside - 1].end
-
-    def line_end(self, at: int) -> int:
-        found = self.text.find("\n", at)
-        return found if found >= 0 else len(self.text)
-
-    def is_blank(self, line: Span) -> bool:
-        return not self.text[line.start : line.end].strip(" \t>")
-
-    def margin(self, line: Span) -> int:
-        found = _margin.match(self.text, line.start, line.end)
-        return found.end() - line.start if found else 0
-
-    def continues(self, line: Span, margin: int, kind: re.Match[str] | None) -> bool:
-        """Say whether a line after a blank one still belongs to a list, note or tab."""
-        if kind is None:
-            return False
-        indent = self.margin(line)
-        if indent > margin:
-            return True
-        here = _container.match(self.text, line.start + indent)
-        same = here is not None and here.lastgroup == kind.lastgroup and kind.lastgroup is not None
-        return same and indent == margin
-
     # Labels by rule
 
     def by_wording(self) -> list[tuple[str, Span]]:
-        if self.wording is None:
-            return []
         found = []
         for match in self.wording.finditer(self.scan.shown):
             numerals = [n for n in self.between(*match.span()) if n.role == "unbound"]
@@ -402,96 +292,6 @@ class _Binder:
         return sections
 
 
-class _Shape:
-    """Reads which entry of the nested brackets each numeral is."""
-
-    def __init__(self, text: str, offset: int, numerals: list[Numeral]) -> None:
-        self.indices: list[tuple[int, ...]] = []
-        self.lengths: dict[tuple[int, ...], int] = {}
-        ends = {n.at.start - offset: n.at.end - offset for n in numerals}
-        path: list[int] = []
-        at = 0
-        while at < len(text):
-            if at in ends:
-                self.indices.append(tuple(path))
-                self.step(path)
-                at = ends[at]
-                continue
-            if text[at] == "[":
-                path.append(0)
-            elif text[at] == "]" and path:
-                path.pop()
-                self.step(path)
-            at += 1
-
-    def step(self, path: list[int]) -> None:
-        if path:
-            path[-1] += 1
-            self.lengths[tuple(path[:-1])] = path[-1]
-
-
-def _find(scanned: Scan) -> Iterator[Numeral]:
-    """Find the numerals that a page shows, each with what its surroundings say of it."""
-    in_tex = _Inside(scanned.tex)
-    in_code = _Inside(scanned.code)
-    run_ends = _Inside([Span(f.start, f.end) for f in scanned.fences if f.runs])
-    scripts = _Inside(
-        [
-            Span(*match.span())
-            for span in scanned.tex
-            for match in _tex_scripts.finditer(scanned.text, *span)
-            if any(character.isdigit() for character in match.group())
-        ]
-    )
-    for match in numeral_pattern.finditer(scanned.shown):
-        start, end = match.span()
-        tex = in_tex.holding(start)
-        if tex and match["sign"] and _is_operator(scanned.text, tex.start, start):
-            start = match.end("sign")
-        text = scanned.text[start:end]
-        fence = run_ends.holding(start)
-        numeral = Numeral(Span(start, end), text, fence.end if fence else start)
-        numeral.in_tex, numeral.in_code = tex is not None, in_code.holding(start) is not None
-        _note_script(numeral, match, scanned.text, scripts.holding(start) if tex else None)
-        yield numeral
-
-
-def _note_script(numeral: Numeral, match: re.Match[str], text: str, script: Span | None) -> None:
-    """Note a numeral that is part of a symbol: a subscript, or a raised integer unless bound."""
-    start, end = numeral.at
-    before = text[max(0, start - 5) : start]
-    if script:
-        numeral.script = Span(script.start - 1, script.end)
-        numeral.may_be_bound = text[script.start] == "^"
-    elif match["sub"] or re.search(r"[^\W\d_]_\Z|<sub>\Z", before):
-        back = {"_": 2, ">": 6}.get(before[-1:], 1)
-        numeral.script = Span(max(0, start - back), end)
-        numeral.may_be_bound = False
-    elif (match["sup"] and _letter_before.search(before[-1:])) or before.endswith("<sup>"):
-        numeral.script = Span(max(0, start - (6 if before.endswith("<sup>") else 1)), end)
-
-
-def _is_operator(text: str, floor: int, minus: int) -> bool:
-    """Say whether a minus in a formula subtracts: it does after anything that has a value."""
-    before = text[max(floor, minus - 40) : minus].rstrip()
-    if not before or not _tex_operand.match(before[-1]):
-        return False
-    command = _tex_operator.search(before)
-    return command is None or command.group() in ("\\pi", "\\infty", "\\alpha", "\\sigma")
-
-
-class _Inside:
-    """Answers, for offsets that only grow, which of some disjoint spans holds each."""
-
-    def __init__(self, spans: list[Span]) -> None:
-        self.spans = sorted(spans)
-        self.starts = [span.start for span in self.spans]
-
-    def holding(self, at: int) -> Span | None:
-        place = bisect_right(self.starts, at) - 1
-        return self.spans[place] if place >= 0 and at < self.spans[place].end else None
-
-
 def _without_symbols(entries: list[_Entry], numerals: list[Numeral]) -> list[Numeral]:
     """Leave out raised integers (the 2 of n²) that the ledger passes over."""
     kept: list[Numeral] = []
@@ -509,26 +309,3 @@ def _assign(entry: _Entry, numeral: Numeral) -> None:
     numeral.role, numeral.expression = entry.role, entry.expression
     numeral.index, numeral.shape = entry.entry, entry.shape
     numeral.ledger = (entry.at, entry.text)
-
-
-def _matched_brackets(shown: str) -> Iterator[tuple[int, int]]:
-    """Pair each closing bracket with the one that opens it, paragraph by paragraph."""
-    opened: list[int] = []
-    for match in _brackets.finditer(shown):
-        if match.group() == "[":
-            opened.append(match.start())
-        elif match.group() == "]":
-            if opened:
-                yield match.start(), opened.pop()
-        else:
-            opened.clear()
-
-
-def _lines(text: str, start: int, end: int) -> Iterator[Span]:
-    """Yield the lines of a stretch that hold anything."""
-    while start < end:
-        line_end = text.find("\n", start, end)
-        line_end = line_end if line_end >= 0 else end
-        if text[start:line_end].strip(" \t>"):
-            yield Span(start, line_end)
-        start = line_end + 1

@@ -10,8 +10,7 @@ import faulthandler
 import io
 import signal
 import threading
-import time
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from attention_docs.numbers.markdown import Fence
 
 
-_rearmed_after = 0.5
 _standard_error = 2
 
 
@@ -66,7 +64,7 @@ class Session:
     setup
         Statements to run before the page's own.
     timeout
-        Seconds that one example or expression may take.
+        Seconds that one block or expression may take.
 
     Examples
     --------
@@ -79,27 +77,6 @@ class Session:
         self.timeout = timeout
         self.setup = setup
         self.names: dict[str, object] = {"__name__": "__main__"}
-        self._armed = 0.0
-
-    @contextlib.contextmanager
-    def watched(self) -> Iterator[None]:
-        """End the process, with a traceback, where code inside does not even heed its time limit.
-
-        Only a loop that never leaves C does that, such as ``sum(iter(int, 1))``: there no exception
-        can be raised in it.
-        """
-        self._armed = 0.0
-        self._arm()
-        try:
-            yield
-        finally:
-            faulthandler.cancel_dump_traceback_later()
-
-    def _arm(self) -> None:
-        if time.monotonic() - self._armed > _rearmed_after:
-            limit = 2 * self.timeout + 2 * _rearmed_after
-            faulthandler.dump_traceback_later(limit, exit=True, file=_standard_error)
-            self._armed = time.monotonic()
 
     def prepare(self) -> None:
         """Run the setup, unless it has run.
@@ -130,7 +107,6 @@ class Session:
             If it is no expression, computes nothing, raises, or takes too long.
         """
         self.prepare()
-        self._arm()
         try:
             code = _compiled(expression)
             with time_limit(self.timeout), contextlib.redirect_stdout(io.StringIO()):
@@ -158,20 +134,18 @@ class Session:
         except ValueError as error:
             return [Failure(0, f"this session cannot be read: {error}")]
         runner = _Runner(self.timeout)
-        for example in examples:
-            test = doctest.DocTest([example], {}, where, where, 0, None)
-            test.globs = self.names
-            if example.options.get(doctest.SKIP):
-                runner.noted.append(
-                    Failure(example.lineno, "this example is skipped, so nothing checks it")
-                )
-                continue
-            self._arm()
-            try:
-                with time_limit(self.timeout):
-                    runner.run(test, out=runner.ignore, clear_globs=False)
-            except TimeLimitError as error:
-                runner.noted.append(_failure(error, example.lineno, self.timeout))
+        runner.noted += [
+            Failure(example.lineno, "this example is skipped, so nothing checks it")
+            for example in examples
+            if example.options.get(doctest.SKIP)
+        ]
+        test = doctest.DocTest(examples, {}, where, where, 0, None)
+        test.globs = self.names
+        try:
+            with time_limit(self.timeout):
+                runner.run(test, out=runner.ignore, clear_globs=False)
+        except TimeLimitError as error:
+            runner.noted.append(_failure(error, 0, self.timeout))
         return runner.noted
 
 
@@ -214,16 +188,39 @@ def time_limit(seconds: float) -> Iterator[None]:
 
     A timer signal where there is one and this is the main thread, as it interrupts even a sleep;
     elsewhere an exception set by another thread, which Python sees between two of its instructions.
+    A loop that never leaves C, such as ``sum(iter(int, 1))``, heeds neither: where the system has
+    timers, that ends the process, with a traceback that names the expression.
     """
-    if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-        before = signal.signal(signal.SIGALRM, _out_of_time)
-        signal.setitimer(signal.ITIMER_REAL, seconds, 1)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
-        return
+    has_timers = hasattr(signal, "setitimer")
+    if has_timers:
+        _register_last_resort()
+        signal.setitimer(signal.ITIMER_VIRTUAL, 2 * seconds + 1)
+    try:
+        if has_timers and threading.current_thread() is threading.main_thread():
+            yield from _limited_by_signal(seconds)
+        else:
+            yield from _limited_by_thread(seconds)
+    finally:
+        if has_timers:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+@cache
+def _register_last_resort() -> None:
+    faulthandler.register(signal.SIGVTALRM, file=_standard_error, chain=True)
+
+
+def _limited_by_signal(seconds: float) -> Iterator[None]:
+    before = signal.signal(signal.SIGALRM, _out_of_time)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _limited_by_thread(seconds: float) -> Iterator[None]:
     target = ctypes.c_ulong(threading.get_ident())
     interrupt = ctypes.pythonapi.PyThreadState_SetAsyncExc
     timer = threading.Timer(seconds, interrupt, (target, ctypes.py_object(TimeLimitError)))

@@ -22,7 +22,7 @@ class Settings:
     setup
         Python statements that run before the code of each page.
     timeout
-        Seconds that one example or expression may take.
+        Seconds that one block or expression may take.
     """
 
     root: Path
@@ -44,7 +44,10 @@ class Settings:
         for folder in (start, *start.parents):
             project = folder / "pyproject.toml"
             if project.is_file():
-                table = tomllib.loads(project.read_text(encoding="utf-8"))
+                try:
+                    table = tomllib.loads(project.read_text(encoding="utf-8"))
+                except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+                    raise ValueError(f"{project} is not TOML: {error}") from None
                 return cls.of(folder, table.get("tool", {}).get("numbers", {}), str(project))
         return cls(Path.cwd())
 

@@ -10,7 +10,7 @@ In a project's ``conftest.py``::
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -80,8 +80,8 @@ class PageDocument(Document):
     def parse(cls, path: str, *parsers: Parser, encoding: str = "utf-8") -> Document:
         """Read a page; the parsers, which know docstrings, are not asked."""
         del parsers, encoding
-        text, settings = read_source(Path(path)), Settings.near(Path(path).parent)
-        labels = Labels.load(settings.labels_path) if cls.checks_numbers else None
+        text, (settings, reviewed) = read_source(Path(path)), _project(Path(path).parent)
+        labels = reviewed if cls.checks_numbers else None
         page = read_page(text, labels.wording if labels else ())
         session = Session(settings.setup, settings.timeout)
         where = _relative(path)
@@ -100,6 +100,12 @@ class CodeDocument(PageDocument):
     """A page of which only the code counts."""
 
     checks_numbers = False
+
+
+@cache
+def _project(folder: Path) -> tuple[Settings, Labels]:
+    settings = Settings.near(folder)
+    return settings, Labels.load(settings.labels_path)
 
 
 def _region(document: Document, step: Step, evaluate: partial[str]) -> Region:

@@ -15,7 +15,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 from attention_docs import figures
-from attention_docs.site import fonts, live, maths, mend, pyodide, report, repository, terms
+from attention_docs.site import fonts, live, maths, mend, pyodide, report, repository, slim, terms
 
 GLOSSARY = "glossary.md"
 
@@ -69,6 +69,10 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
     )
     page.meta["live"] = (equipped := live.add_toolbars(html)) != html
     html = equipped
+    # Paper can't be followed, so the addresses of other sites are printed on it.
+    html = html.replace('<a href="http', '<a class="external" href="http')
+    # Lines of code and figures crowd prose out of the results, and the index loads with every page.
+    html = re.sub(r"<(pre|figure)\b", r"<\1 data-search-exclude", html)
     page.meta["formulas"] = maths.has_formulas(html)
     page.meta["figures"] = "data-figure=" in html
     return html
@@ -88,8 +92,9 @@ def on_post_template(output: str, *, template_name: str, config: MkDocsConfig) -
 
 
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """Cut the formulas' fonts to what all the pages show, and add the browser's Python."""
+    """Cut fonts and style sheets to what all the pages use, and add the browser's Python."""
     site = Path(config.site_dir)
+    slim.slim(site)
     fonts.embed_fonts(site)
     live.emit_runtime(Path(config.config_file_path).parent, site, _runtime())
 

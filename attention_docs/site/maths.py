@@ -13,12 +13,16 @@ from importlib import resources
 
 from py_mini_racer import JSEvalException, MiniRacer
 
+from attention_docs.numbers.maths import prepare
+
+# The census of numbers takes an index for what it is, a name.
+_symbol = r"\htmlClass{%s}{\htmlData{label=a name}{%s}}"
 macros = {
-    r"\query": r"\htmlClass{query}{q}",
-    r"\keyone": r"\htmlClass{key-1}{k_1}",
-    r"\keytwo": r"\htmlClass{key-2}{k_2}",
-    r"\valueone": r"\htmlClass{key-1}{v_1}",
-    r"\valuetwo": r"\htmlClass{key-2}{v_2}",
+    r"\query": _symbol % ("query", "q"),
+    r"\keyone": _symbol % ("key-1", "k_1"),
+    r"\keytwo": _symbol % ("key-2", "k_2"),
+    r"\valueone": _symbol % ("key-1", "v_1"),
+    r"\valuetwo": _symbol % ("key-2", "v_2"),
 }
 
 # Only classes and data attributes, which LaTeX lacks, are let through.
@@ -76,7 +80,7 @@ def render_all(page: str) -> str:
 
     def replace(match: re.Match[str]) -> str:
         display = match["tag"] == "div"
-        body = render(html.unescape(match["tex"]), display=display)
+        body = render(prepare(html.unescape(match["tex"])), display=display)
         return f'<div class="formula" tabindex="0">{body}</div>' if display else body
 
     return _formula.sub(replace, page)

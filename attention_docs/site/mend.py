@@ -42,7 +42,7 @@ faults = (
     ),
     Fault(
         "a code block that scrolls sideways can't be scrolled by keyboard where scripts are off",
-        re.compile(r"(<div class=\"[^\"]*highlight\"><pre)>"),
+        re.compile(r"(<div class=\"[^\"]*highlight\"><pre[^>]*)>"),
         r'\1 tabindex="0">',
     ),
 )

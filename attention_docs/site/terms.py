@@ -1,6 +1,6 @@
 """Links the first use of each glossary word in a section to its definition.
 
-The link works without scripts; ``docs/assets/cards.mjs`` adds the card that shows the definition on
+The link works without scripts; ``docs/assets/page.mjs`` adds the card that shows the definition on
 hover, focus and tap. Material's own tooltips and previews stay closed to touch, and its previews
 need a published sitemap, so neither is used.
 """

@@ -19,6 +19,12 @@ export const exponentials = (x) => x.map(Math.exp);
 /** @param {Vector} a @param {Vector} b */
 export const dot = (a, b) => sum(a.map((entry, i) => entry * b[i]));
 
+/** The dot products of the first 1, 2, 3… entries. @param {Vector} a @param {Vector} b */
+export function runningDots(a, b) {
+  let total = 0;
+  return a.map((entry, i) => (total += entry * b[i]));
+}
+
 /** @param {Matrix} a @returns {Matrix} */
 export const transpose = (a) => (a[0] ?? []).map((_, column) => a.map((row) => row[column]));
 
@@ -100,6 +106,7 @@ export const causalMask = (nQuery, nKey = nQuery) =>
 export function scaledDotProductAttention(query, key, value, options = {}) {
   const { causal = false, mask, scale = 1 / Math.sqrt(query[0].length) } = options;
   const past = causalMask(query.length, key.length);
+  /** @param {number} i @param {number} j */
   const sees = (i, j) => (!causal || past[i][j]) && (mask?.[i][j] ?? true);
   const scores = query.map((q, i) =>
     key.map((k, j) => (sees(i, j) ? dot(q, k) * scale : -Infinity)));

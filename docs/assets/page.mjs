@@ -1,16 +1,168 @@
-// Wakes what a page holds, after each load and after each of Material's instant navigations.
+// What every page does: shows the cards beside its terms and flags, and wakes figures and quizzes
+// when they are wanted. Runs again after each of Material's instant navigations.
 
-import { wakeCards } from "./cards.mjs";
+import { openCard, placeCard } from "./numbers/working.mjs";
 
-/** @type {{ subscribe(listener: () => void): void } | undefined} */
-const pages = /** @type {any} */ (globalThis).document$;
-if (pages) pages.subscribe(wake);
-else wake();
-addEventListener("hashchange", wakeCode);
+/** @type {Map<string, Promise<Document>>} the glossary page, fetched once, when it is first wanted */
+const glossaries = new Map();
+
+/** @type {HTMLAnchorElement | null} */
+let shown = null;
+let touched = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let closing;
 
 function wake() {
-  wakeCards();
+  hide();
+  const asleep = document.querySelectorAll("a.term:not([data-awake]), a.flag:not([data-awake])");
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (asleep)) {
+    link.dataset.awake = "";
+    if (link.matches(".term")) wakeTerm(link);
+    else wakeFlag(link);
+  }
+  if (document.querySelector("figure[data-figure]")) import("./figures/figure.mjs");
   wakeCode();
+}
+
+/**
+ * A term shows its definition on hover, keyboard focus and tap; without scripts it is a link.
+ *
+ * @param {HTMLAnchorElement} term
+ */
+function wakeTerm(term) {
+  term.addEventListener("pointerdown", (event) => (touched = event.pointerType !== "mouse"));
+  term.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && show(term));
+  term.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && hideSoon());
+  term.addEventListener("focus", () => touched || show(term));
+  term.addEventListener("blur", hideSoon);
+  term.addEventListener("click", (event) => {
+    if (!touched) return;
+    touched = false;
+    event.preventDefault();
+    event.stopPropagation();
+    if (shown === term) hide();
+    else show(term);
+  });
+}
+
+/** @param {HTMLAnchorElement} term */
+async function show(term) {
+  clearTimeout(closing);
+  if (shown === term) return;
+  hide();
+  shown = term;
+  const definition = await define(term);
+  if (shown !== term || !definition) return;
+  const more = document.createElement("a");
+  more.href = term.href;
+  more.textContent = "In the glossary";
+  const card = openCard("term-card", "manual", term, [definition, more]);
+  card.addEventListener("pointerenter", () => clearTimeout(closing));
+  card.addEventListener("pointerleave", hideSoon);
+  term.setAttribute("aria-describedby", card.id);
+}
+
+function hideSoon() {
+  clearTimeout(closing);
+  closing = setTimeout(() => {
+    if (!document.getElementById("term-card")?.contains(document.activeElement)) hide();
+  }, 200);
+}
+
+function hide() {
+  clearTimeout(closing);
+  shown?.removeAttribute("aria-describedby");
+  shown = null;
+  document.getElementById("term-card")?.remove();
+}
+
+/**
+ * @param {HTMLAnchorElement} term
+ * @returns {Promise<Node | undefined>} a copy of the paragraph under the term's heading
+ */
+async function define(term) {
+  const address = new URL(term.href);
+  const anchor = address.hash.slice(1);
+  address.hash = "";
+  if (!glossaries.has(address.href)) glossaries.set(address.href, fetchPage(address.href));
+  try {
+    const page = await /** @type {Promise<Document>} */ (glossaries.get(address.href));
+    return page.getElementById(anchor)?.nextElementSibling?.cloneNode(true);
+  } catch {
+    // Offline, or opened from a file: the term is still a link.
+    glossaries.delete(address.href);
+    return undefined;
+  }
+}
+
+/** @param {string} address */
+async function fetchPage(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return new DOMParser().parseFromString(await response.text(), "text/html");
+}
+
+/**
+ * A flag beside a heading offers the same reports as the foot of the page, for its own section.
+ *
+ * @param {HTMLAnchorElement} flag
+ */
+function wakeFlag(flag) {
+  flag.addEventListener("click", (event) => {
+    const reports = [...document.querySelectorAll("a[data-report]")];
+    if (!reports.length || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const section = new URL(flag.href).searchParams.get("section") ?? "";
+    const links = reports.map((report) =>
+      forSection(/** @type {HTMLAnchorElement} */ (report), section),
+    );
+    const menu = openCard("report-menu", "auto", flag, links);
+    menu.setAttribute("role", "group");
+    menu.setAttribute("aria-label", flag.getAttribute("aria-label") ?? "");
+    menu.addEventListener("toggle", (closed) => {
+      if (/** @type {ToggleEvent} */ (closed).newState === "closed") menu.remove();
+    });
+    links[0].focus({ preventScroll: true });
+  });
+}
+
+/**
+ * @param {HTMLAnchorElement} report
+ * @param {string} section
+ */
+function forSection(report, section) {
+  const target = new URL(report.href);
+  target.searchParams.set("section", section);
+  const link = document.createElement("a");
+  link.href = target.href;
+  link.textContent = report.textContent;
+  return link;
+}
+
+addEventListener("keydown", (event) => event.key === "Escape" && hide());
+
+addEventListener(
+  "scroll",
+  () => {
+    const card = document.getElementById("term-card");
+    if (card && shown) placeCard(card, shown);
+  },
+  { passive: true },
+);
+
+addEventListener("pointerdown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (!target.closest?.("#term-card, a.term")) hide();
+});
+
+// A quiz needs its script only once somebody is there; the first choice waits for it.
+for (const moment of ["focusin", "change"]) {
+  addEventListener(moment, async (event) => {
+    const form = /** @type {Element} */ (event.target).closest?.("form.quiz");
+    if (!form) return;
+    const { wakeQuiz } = await import("./quiz.mjs");
+    wakeQuiz(/** @type {HTMLFormElement} */ (form));
+  });
 }
 
 // Running code takes scripts of its own. They wait for the first press, or for a version of the
@@ -23,6 +175,8 @@ function loadLive() {
   live.catch(() => (live = undefined));
   return live;
 }
+
+addEventListener("hashchange", wakeCode);
 
 async function wakeCode() {
   (await live)?.stopLeft();
@@ -49,16 +203,6 @@ addEventListener("click", async (event) => {
   }
 });
 
-// A quiz needs its script only once somebody is there; the first choice waits for it.
-for (const moment of ["focusin", "change"]) {
-  addEventListener(moment, async (event) => {
-    const form = /** @type {Element} */ (event.target).closest?.("form.quiz");
-    if (!form) return;
-    const { wakeQuiz } = await import("./quiz.mjs");
-    wakeQuiz(/** @type {HTMLFormElement} */ (form));
-  });
-}
-
 // Browsers print a closed disclosure closed.
 addEventListener("beforeprint", () => {
   for (const details of document.querySelectorAll("details:not([open])")) {
@@ -66,3 +210,8 @@ addEventListener("beforeprint", () => {
     addEventListener("afterprint", () => details.removeAttribute("open"), { once: true });
   }
 });
+
+/** @type {{ subscribe(listener: () => void): void } | undefined} */
+const pages = /** @type {any} */ (globalThis).document$;
+if (pages) pages.subscribe(wake);
+else wake();

@@ -4,63 +4,89 @@ from __future__ import annotations
 
 import re
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from lxml import html
 
 from attention_docs.figures import draw
 
 if TYPE_CHECKING:
+    from lxml.html import HtmlElement
     from playwright.sync_api import Page
 
 _number = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
-# What waking changes by design, and what only mirrors it.
+# What waking changes by design, and what only mirrors the state of a control.
 _woken = {"inert", "data-awake", "aria-pressed", "value", "checked", "selected", "aria-valuetext"}
 
-_read = """(root) => [...root.querySelectorAll("*")].map((element) => ({
-  element: element.localName,
-  attributes: Object.fromEntries([...element.attributes].map(({name, value}) => [name, value])),
-  text: element.matches("[data-said], [data-note]") ? "" : [...element.childNodes]
-    .filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("|"),
-  set: element.matches("input[type=checkbox], input[type=radio]") ? element.checked
-    : element.matches("input, select") ? element.value : null,
-}))"""
+_read = """(figure) => [...document.querySelector(figure).querySelectorAll("*")].map((element) => [
+  element.localName,
+  element.matches("[data-said], [data-note]") ? "" : [...element.childNodes]
+    .filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join(""),
+  element.matches("[type=checkbox], [type=radio]") ? String(element.checked)
+    : element.matches("input, select") ? element.value : "",
+  Object.fromEntries([...element.attributes].map(({name, value}) => [name.toLowerCase(), value])),
+])"""
+
+
+class Shown(NamedTuple):
+    """An element, its own text, what a control is set to, and its attributes."""
+
+    name: str
+    text: str
+    set: str
+    attributes: dict[str, str]
 
 
 def differences(page: Page, name: str, **state: Any) -> list[str]:  # noqa: ANN401
     """Return how the figure on `page` differs from the one the package draws in `state`."""
-    shown = page.evaluate(f"({_read})(document.querySelector('.figure-{name} .figure-body'))")
-    drawn = page.evaluate(
-        f"(html) => ({_read})(new DOMParser().parseFromString(html, 'text/html')"
-        ".querySelector('.figure-body'))",
-        draw(name, **state),
-    )
+    shown = [Shown(*element) for element in page.evaluate(_read, f".figure-{name} .figure-body")]
     return [
-        f"{state}: {one and one['element']} {difference}"
-        for one, other in zip_longest(shown, drawn)
+        f"{state}: {one and one.name} {difference}"
+        for one, other in zip_longest(shown, _drawn(draw(name, **state)))
         for difference in _differences(one, other)
     ]
 
 
-def _differences(one: dict[str, Any] | None, other: dict[str, Any] | None) -> list[str]:
+def _drawn(text: str) -> list[Shown]:
+    body = cast("HtmlElement", html.fromstring(text)).find_class("figure-body")[0]
+    elements = []
+    for element in body.iterdescendants():
+        attributes = {str(key): str(value) for key, value in element.attrib.items()}
+        own = (element.text or "") + "".join(child.tail or "" for child in element)
+        setting = ""
+        if attributes.get("type") in ("checkbox", "radio"):
+            setting = "true" if "checked" in attributes else "false"
+        elif element.tag == "input":
+            setting = attributes["value"]
+        elif element.tag == "select":
+            setting = next(
+                option.get("value", "") for option in element if "selected" in option.attrib
+            )
+        elements.append(Shown(str(element.tag), own, setting, attributes))
+    return elements
+
+
+def _differences(one: Shown | None, other: Shown | None) -> list[str]:
     if one is None or other is None:
         return [f"stands only in {'the package' if one is None else 'the browser'}: {one or other}"]
     found = [
-        f"{key}: browser {one[key]!r}, package {other[key]!r}"
-        for key in ("element", "text", "set")
-        if one[key] != other[key]
+        f"{key}: browser {seen!r}, package {wanted!r}"
+        for key, seen, wanted in zip(("element", "text", "set"), one[:3], other[:3], strict=True)
+        if seen != wanted
     ]
-    for name in sorted((one["attributes"].keys() | other["attributes"].keys()) - _woken):
-        seen, wanted = (side["attributes"].get(name) for side in (one, other))
-        if not _agree(seen, wanted, exact=name == "data-value"):
+    for name in sorted((one.attributes.keys() | other.attributes.keys()) - _woken):
+        seen, wanted = one.attributes.get(name), other.attributes.get(name)
+        if seen != wanted and not _agree(seen, wanted, exact=name == "data-value"):
             found.append(f"{name}: browser {seen!r}, package {wanted!r}")
     return found
 
 
 def _agree(seen: str | None, wanted: str | None, *, exact: bool) -> bool:
-    """Compare texts, and the numbers in them by value: to 12 digits, or to hundredths."""
+    """Compare texts, and the numbers in them by value: to one in the 12th digit, or hundredths."""
     if seen is None or wanted is None or _number.sub("#", seen) != _number.sub("#", wanted):
-        return seen == wanted
+        return False
     return all(
-        abs(float(one) - float(other)) <= (2e-12 * abs(float(other)) if exact else 0.011)
+        abs(float(one) - float(other)) <= (1e-11 * abs(float(other)) if exact else 0.011)
         for one, other in zip(_number.findall(seen), _number.findall(wanted), strict=True)
     )

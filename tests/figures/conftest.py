@@ -9,15 +9,21 @@ from tests.figures.page import served, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, ConsoleMessage, Error, Page
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def served_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("figures")
     write(folder, names)
-    with served(folder) as where:
+    return folder
+
+
+@pytest.fixture(scope="session")
+def address(served_folder: Path) -> Iterator[str]:
+    with served(served_folder) as where:
         yield where
 
 

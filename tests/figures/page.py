@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from shutil import copytree, which
-
-from playwright.sync_api import Browser, sync_playwright
+from shutil import copytree
 
 from attention_docs.figures import draw
 
@@ -50,7 +48,7 @@ def page(*figures: str, scheme: str = "default") -> str:
         '<link rel="icon" href="data:,">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{_colours}</style>{sheets}"
-        '<script type="module" src="assets/figures/wake.mjs"></script></head>'
+        '<script type="module" src="assets/figures/figure.mjs"></script></head>'
         f'<body data-md-color-scheme="{scheme}"><main class="md-typeset">{"".join(figures)}</main>'
         "</body></html>"
     )
@@ -78,16 +76,3 @@ def served(folder: Path) -> Iterator[str]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
-
-
-@contextmanager
-def browser() -> Iterator[Browser]:
-    """Yield a Chromium that makes no requests of its own."""
-    flags = (
-        "--no-sandbox --disable-quic --disable-background-networking "
-        "--disable-component-update --disable-sync"
-    )
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=which("chromium"), args=flags.split())
-        yield chromium
-        chromium.close()

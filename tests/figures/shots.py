@@ -7,7 +7,8 @@ import tempfile
 from pathlib import Path
 
 from attention_docs.figures import names
-from tests.figures.page import browser, served, write
+from tests.browser import launched, needed
+from tests.figures.page import served, write
 
 widths = {"narrow": 320, "phone": 390, "desktop": 1366}
 
@@ -15,7 +16,7 @@ widths = {"narrow": 320, "phone": 390, "desktop": 1366}
 def shoot(folder: Path, wanted: tuple[str, ...]) -> None:
     """Write one picture of each figure at each width, in light and dark."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as temporary, browser() as chromium:
+    with tempfile.TemporaryDirectory() as temporary, launched(needed()) as chromium:
         write(Path(temporary), wanted)
         with served(Path(temporary)) as address:
             for size, width in widths.items():

@@ -86,6 +86,32 @@ def attended(case: dict[str, Any]) -> list[Rows]:
     return [part.tolist() for part in pair]
 
 
+def many_heads(random: np.random.Generator) -> dict[str, Any]:
+    kv_heads, sharing, n_query, n_key, size = random.integers(1, 4, size=5).tolist()
+    heads = kv_heads * sharing
+    return {
+        "query": random.normal(size=(n_query, heads * size)).tolist(),
+        "key": random.normal(size=(n_key, kv_heads * size)).tolist(),
+        "value": random.uniform(0.1, 10, size=(n_key, kv_heads * size)).tolist(),
+        "heads": heads,
+        "kvHeads": kv_heads,
+        "causal": bool(random.random() < 0.5),
+    }
+
+
+def attended_by_heads(case: dict[str, Any]) -> list[float]:
+    output, weights = package.multi_head_attention(
+        case["query"],
+        case["key"],
+        case["value"],
+        case["heads"],
+        kv_heads=case["kvHeads"],
+        causal=case["causal"],
+        return_weights=True,
+    )
+    return [*output.ravel().tolist(), *weights.ravel().tolist()]
+
+
 def counts(random: np.random.Generator) -> list[int]:
     return random.integers(1, [10**6, 129, 9, 257], size=4).tolist()  # type: ignore[no-any-return]
 
@@ -117,6 +143,11 @@ twins: dict[str, tuple[Callable[..., Any], str, Callable[..., Any]]] = {
         lambda x: np.exp(x).tolist(),
     ),
     "unitVector": (lambda random: int(random.integers(-720, 720)), "m.unitVector", unit_vector),
+    "runningDots": (
+        lambda random: random.uniform(0.1, 1, size=(2, random.integers(1, 9))).tolist(),
+        "([a, b]) => m.runningDots(a, b)",
+        lambda pair: np.cumsum(np.multiply(*pair)).tolist(),
+    ),
     "unitEntries": (
         lambda random: int(random.integers(0, 2**31)),
         "(first) => m.unitEntries(first, 3)",
@@ -135,6 +166,25 @@ twins: dict[str, tuple[Callable[..., Any], str, Callable[..., Any]]] = {
             return [...output.flat(), ...weights.flat()];
         }""",
         lambda case: [entry for part in attended(case) for row in part for entry in row],
+    ),
+    "multiHeadAttention": (
+        many_heads,
+        """({query, key, value, ...options}) => {
+            const {output, weights} = m.multiHeadAttention(query, key, value, options);
+            return [...output.flat(), ...weights.flat(2)];
+        }""",
+        attended_by_heads,
+    ),
+    "mergeHeads of splitHeads": (
+        many_heads,
+        """({query, heads}) => {
+            const split = m.splitHeads(query, heads);
+            return [split, m.mergeHeads(split)].flat(Infinity);
+        }""",
+        lambda case: [
+            *package.split_heads(case["query"], case["heads"]).ravel().tolist(),
+            *np.ravel(case["query"]).tolist(),
+        ],
     ),
     "scoreCount": (
         counts,

@@ -38,10 +38,11 @@ def texts(figure: HtmlElement) -> list[tuple[str, HtmlElement]]:
 def value_of(text: str) -> tuple[Decimal, int]:
     """Return the value that a printed number has, and how many decimals it shows."""
     powers = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-    mantissa, _, power = text.replace("−", "-").replace(",", "").partition("10⁻")
-    if power:
-        shown = Decimal(mantissa.replace("×", "").strip() or 1)
-        return shown.scaleb(-int(power.translate(powers))), int(power.translate(powers))
+    raised = re.fullmatch("(?:(.+) × )?10([⁻⁰¹²³⁴-⁹]+)", text)
+    if raised:
+        shown, power = Decimal(raised[1] or 1), int(raised[2].translate(powers))
+        return shown.scaleb(power), -int(shown.as_tuple().exponent) - power
+    mantissa = text.replace("−", "-").replace(",", "")
     if text.endswith("%"):
         shown = Decimal(mantissa.removesuffix("%").strip())
         return shown.scaleb(-2), 2 - int(shown.as_tuple().exponent)
@@ -114,6 +115,9 @@ def test_a_caption_is_put_in_as_it_is() -> None:
         ("softmax", {"score_2": 5}, "score_2 is 5; it must be from -4 to 4"),
         ("mask", {"n": 3, "row": 4}, "row is 4; it must be from 1 to 3"),
         ("mask", {"order": "never"}, "order is 'never'; it must be one of: before, after, zero"),
+        ("cost", {"n": 0}, "n is 0; it must be from 1 to 1000000"),
+        ("cost", {"model": "x"}, "model is 'x'; it must be one of: gpt-2, llama-2-7b"),
+        ("heads", {"strength": 3}, "strength is 3; it must be from 0 to 2"),
         ("scaling", {"d": 0}, "d is 0; it must be from 1 to 512"),
     ],
 )

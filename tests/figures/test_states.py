@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from attention_docs.figures import names
+from attention_docs.figures.cost import shapes
 from tests.figures.compared import differences
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
     State = dict[str, Any]
 
-restored = 60
-pressed = 40
+restored = 50
+pressed = 30
 
 _restore = """(query) => {
   history.pushState({}, "", query);
@@ -39,6 +40,8 @@ _settings = """() => {
     else if (control.type === "range") settings[field] = Number(control.value);
     else if (control.type !== "radio" || control.checked) settings[field] = control.value;
   }
+  const n = document.querySelector('[data-out="n"]');
+  if (n) settings.n = Number(n.dataset.value);
   return settings;
 }"""
 
@@ -68,6 +71,15 @@ random_states: dict[str, Callable[[np.random.Generator], State]] = {
     "dial": lambda random: {"angle": int(random.integers(360))},
     "softmax": random_softmax,
     "mask": random_mask,
+    "cost": lambda random: {
+        "n": min(int(10 ** random.uniform(0, 6.02)), 10**6),
+        "model": str(random.choice(list(shapes))),
+    },
+    "heads": lambda random: {
+        "row": int(random.integers(1, 7)),
+        "sharing": ("each", "pairs", "one")[random.integers(3)],
+        "strength": int(random.integers(0, 9)) / 4,
+    },
     "scaling": lambda random: {"d": int(random.integers(1, 513))},
 }
 

@@ -118,7 +118,7 @@ def test_a_loop_that_never_leaves_c_ends_the_process_and_is_told() -> None:
     done = subprocess.run(  # noqa: S603 - our own module
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
     )
-    assert done.returncode == 1
+    assert done.returncode != 0
     assert 'File "<sum(iter(int, 1))>"' in done.stderr
 
 

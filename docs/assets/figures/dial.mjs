@@ -2,13 +2,13 @@
  * The dial: the reader turns the query, by its arrow or by the slider.
  *
  * @module dial
+ * @typedef {{angle: number}} State
+ * @typedef {import("./figure.mjs").Drawing} Drawing
  */
 
 import { exponentials, scaledDotProductAttention, sum, unitVector } from "../attention.mjs";
-import { wake as wakeFigure } from "./figure.mjs";
-import { at } from "./markup.mjs";
-import { fixed, percent } from "./printed.mjs";
-import { range } from "./state.mjs";
+import { pointInside, range, wake as wakeFigure } from "./figure.mjs";
+import { at, fixed, percent } from "./printed.mjs";
 
 const keys = [[1, 0], [0, 1]];
 const values = [[10, 0], [0, 10]];
@@ -18,6 +18,7 @@ const step = 13;
 
 const fields = { angle: range(0, 0, 359) };
 
+/** @param {State} state */
 function compute({ angle }) {
   const query = unitVector(angle);
   const unscaled = scaledDotProductAttention([query], keys, values, { scale: 1 });
@@ -32,6 +33,7 @@ function compute({ angle }) {
   };
 }
 
+/** @param {State} state @param {Drawing} drawing */
 function draw(state, { print, set }) {
   const now = compute(state);
   print("angle", state.angle, fixed(state.angle, 0));
@@ -52,6 +54,7 @@ function draw(state, { print, set }) {
   mix(now.output, set);
 }
 
+/** @param {number} angle @param {number[]} query @param {Drawing["set"]} set */
 function turn(angle, [cosine, sine], set) {
   const [x, y] = [radius * cosine, -radius * sine];
   set("query", { transform: `rotate(${at(-angle)})` });
@@ -61,6 +64,7 @@ function turn(angle, [cosine, sine], set) {
   set("dropped", { d: `M${at(x)} 0V${at(y)}H0` });
 }
 
+/** @param {number[]} output @param {Drawing["set"]} set */
 function mix(output, set) {
   const [x, y] = [step * output[0], -step * output[1]];
   set("part-1", { d: `M0 -6H${at(x)}V6H0z` });
@@ -70,6 +74,7 @@ function mix(output, set) {
   set("output-name", { x: x + 12, y: y - 8 });
 }
 
+/** @param {State} state */
 function say(state) {
   const { weights, output } = compute(state);
   const [first, second] = weights.map(percent);
@@ -77,14 +82,20 @@ function say(state) {
   return `Query at ${state.angle} degrees. Key 1 weighs ${first}, key 2 ${second}. Output ${point}.`;
 }
 
-/** Turn the query to where the pointer is. */
+/**
+ * Turn the query to where the pointer is.
+ *
+ * @param {HTMLElement} root
+ * @param {(changes: State) => void} change
+ */
 function followPointer(root, change) {
+  /** @type {SVGSVGElement} */
   const circle = root.querySelector('[data-part="dial"]');
+  /** @type {SVGElement} */
   const handle = root.querySelector('[data-part="handle"]');
-  const turnTo = ({ clientX, clientY }) => {
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(
-      circle.getScreenCTM().inverse(),
-    );
+  /** @param {MouseEvent} event */
+  const turnTo = (event) => {
+    const { x, y } = pointInside(circle, event);
     const degrees = Math.round((Math.atan2(-y, x) * 180) / Math.PI);
     change({ angle: (degrees + 360) % 360 });
   };
@@ -101,10 +112,18 @@ function followPointer(root, change) {
   circle.addEventListener("click", turnTo);
 }
 
-/** Page keys turn by 15 degrees, a tick of the dial; a range's own step would be a tenth. */
+/**
+ * Page keys turn by 15 degrees, a tick of the dial; a range's own step would be a tenth.
+ *
+ * @param {HTMLElement} root
+ * @param {{state: () => State, change: (changes: State) => void}} figure
+ */
 function turnByPage(root, { state, change }) {
+  /** @type {Record<string, number>} */
   const turns = { PageUp: 15, PageDown: -15 };
-  root.querySelector('[data-field="angle"]').addEventListener("keydown", (event) => {
+  /** @type {HTMLInputElement} */
+  const slider = root.querySelector('[data-field="angle"]');
+  slider.addEventListener("keydown", (event) => {
     const by = turns[event.key];
     if (by === undefined) return;
     event.preventDefault();

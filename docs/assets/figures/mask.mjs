@@ -2,13 +2,14 @@
  * The mask: grids of scores and weights for up to eight tokens, one row worked out below them.
  *
  * @module mask
+ * @typedef {{n: number, order: string, row: number, causal: boolean}} State
+ * @typedef {import("./figure.mjs").Drawing} Drawing
+ * @typedef {Record<string, string | number | undefined>} Look
  */
 
 import { causalMask, exponentials, softmax, sum } from "../attention.mjs";
-import { wake as wakeFigure } from "./figure.mjs";
-import { label, number, tag } from "./markup.mjs";
-import { fixed, plain } from "./printed.mjs";
-import { choice, flag, range } from "./state.mjs";
+import { choice, flag, pointInside, range, wake as wakeFigure } from "./figure.mjs";
+import { fixed, label, number, plain, tag } from "./printed.mjs";
 
 const table = [
   [1, 0, 2, 1, 0, 3, 1, 2],
@@ -29,15 +30,19 @@ const fields = {
   causal: flag(true),
 };
 
+/** @param {State} state @returns {State} */
 const consistent = (state) => ({ ...state, row: Math.min(state.row, state.n) });
 
+/** @param {State} state */
 function compute({ n, order, causal }) {
   const past = causalMask(n);
+  /** @param {number} i @param {number} j */
   const sees = (i, j) => !causal || past[i][j];
+  /** @param {number[][]} rows @param {number} fill */
   const masked = (rows, fill) => rows.map((row, i) => row.map((x, j) => (sees(i, j) ? x : fill)));
   const plainScores = table.slice(0, n).map((row) => row.slice(0, n));
-  const fill = { before: -Infinity, zero: 0 }[order];
-  const scores = order === "after" ? plainScores : masked(plainScores, fill);
+  const hiding = order === "zero" ? 0 : -Infinity;
+  const scores = order === "after" ? plainScores : masked(plainScores, hiding);
   const weights = scores.map(softmax);
   return {
     scores,
@@ -46,9 +51,12 @@ function compute({ n, order, causal }) {
   };
 }
 
+/** @param {number} n */
 const cellSize = (n) => Math.min(56, 248 / n);
+/** @param {number} n */
 const decimals = (n) => (n <= 4 ? 3 : 2);
 
+/** @param {number} n */
 function headings(n) {
   const size = cellSize(n);
   return table.slice(0, n).flatMap((_, place) => {
@@ -58,6 +66,7 @@ function headings(n) {
   });
 }
 
+/** @param {number} i @param {number} j @param {number} n @param {Element | string} content @param {Look} look */
 function cell(i, j, n, content, look) {
   const size = cellSize(n);
   const [x, y] = [left + j * size, top + i * size];
@@ -68,10 +77,11 @@ function cell(i, j, n, content, look) {
   ];
 }
 
-/** @param {number[][]} rows @param {(entry: number) => [Element | string, object]} look */
+/** @param {number[][]} rows @param {(entry: number) => [Element | string, Look]} look */
 const cells = (rows, look) =>
   rows.flatMap((row, i) => row.flatMap((entry, j) => cell(i, j, rows.length, ...look(entry))));
 
+/** @param {number[][]} weights */
 function sums(weights) {
   const n = weights.length;
   const size = cellSize(n);
@@ -87,9 +97,11 @@ function sums(weights) {
   ];
 }
 
+/** @param {number} entry @param {string} [name] */
 const score = (entry, name) =>
   (entry === -Infinity ? "−∞" : number(entry, plain(entry), name));
 
+/** @param {ReturnType<typeof compute>} rows @param {number} row */
 function steps({ scores, exponentials: raised, weights }, row) {
   return scores.map((_, place) =>
     tag(
@@ -102,11 +114,13 @@ function steps({ scores, exponentials: raised, weights }, row) {
     ));
 }
 
+/** @param {State} state @param {Drawing} drawing */
 function draw(state, { root, print, set, all }) {
   const { n, row } = state;
   const now = compute(state);
   const size = cellSize(n);
   const hidden = { class: "cell", fill: `url(#${root.id}-hatch-hidden)` };
+  /** @param {string} part @param {Element[]} elements */
   const fill = (part, ...elements) => all(`[data-part="${part}"]`)[0].replaceChildren(...elements);
   fill("scores", ...headings(n), ...cells(now.scores, (entry) =>
     [score(entry, "tspan"), entry === -Infinity ? hidden : { class: "cell" }]));
@@ -119,7 +133,7 @@ function draw(state, { root, print, set, all }) {
   fill("steps", ...steps(now, row - 1));
   set("chosen", { y: top + (row - 1) * size - 1, width: n * size + 8, height: size + 2 });
   set("grid", { viewBox: `0 0 340 ${Math.round(top + n * size + 6)}` });
-  for (const slider of all('[data-field="row"]')) slider.max = String(n);
+  for (const slider of all('[data-field="row"]')) slider.setAttribute("max", String(n));
   print("n", n, fixed(n, 0));
   print("row", row, fixed(row, 0));
   const [total, whole] = [sum(now.exponentials[row - 1]), sum(now.weights[row - 1])];
@@ -127,6 +141,7 @@ function draw(state, { root, print, set, all }) {
   print("weight-sum", whole, fixed(whole, 3));
 }
 
+/** @param {State} state */
 function say(state) {
   const weights = compute(state).weights[state.row - 1];
   const told = weights.map((weight) => fixed(weight, 3)).join(", ");
@@ -136,10 +151,11 @@ function say(state) {
 /** @param {HTMLElement} root */
 export function wake(root) {
   const { state, change } = wakeFigure(root, { fields, draw, say, consistent });
-  for (const grid of root.querySelectorAll('[data-part="grid"]')) {
-    grid.addEventListener("click", ({ clientX, clientY }) => {
-      const { y } = new DOMPoint(clientX, clientY).matrixTransform(grid.getScreenCTM().inverse());
-      const row = Math.ceil((y - top) / cellSize(state().n));
+  /** @type {NodeListOf<SVGSVGElement>} */
+  const grids = root.querySelectorAll('[data-part="grid"]');
+  for (const grid of grids) {
+    grid.addEventListener("click", (event) => {
+      const row = Math.ceil((pointInside(grid, event).y - top) / cellSize(state().n));
       if (row >= 1 && row <= state().n) change({ row });
     });
   }

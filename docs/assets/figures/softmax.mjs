@@ -3,13 +3,13 @@
  * weight would be if nothing were added to all scores and nothing multiplied.
  *
  * @module softmax
+ * @typedef {Record<string, number>} State `count`, `factor`, `shift`, and `score-1` to `score-5`
+ * @typedef {import("./figure.mjs").Drawing} Drawing
  */
 
 import { exponentials, softmax, sum } from "../attention.mjs";
-import { wake as wakeFigure } from "./figure.mjs";
-import { at } from "./markup.mjs";
-import { fixed, percent, plain } from "./printed.mjs";
-import { range } from "./state.mjs";
+import { range, wake as wakeFigure } from "./figure.mjs";
+import { at, fixed, percent, plain } from "./printed.mjs";
 
 const first = [1, 2, 3, 0, -1];
 const rowHeight = 34;
@@ -24,10 +24,12 @@ const fields = {
   ...Object.fromEntries(first.map((score, i) => [`score-${i + 1}`, range(score, -4, 4, 0.1)])),
 };
 
+/** @param {State} state */
 function compute(state) {
   const own = first.map((_, index) => state[`score-${index + 1}`]);
   // Settings come in tenths and quarters: fortieths are free of what binary fractions add.
   const scores = own.map((score) => Math.round(40 * (score * state.factor + state.shift)) / 40);
+  /** @param {number[]} all */
   const here = (all) => all.map((score, index) => (index < state.count ? score : -Infinity));
   return {
     own,
@@ -38,6 +40,7 @@ function compute(state) {
   };
 }
 
+/** @param {State} state @param {Drawing} drawing */
 function draw(state, { print, set, show }) {
   const now = compute(state);
   print("shift", state.shift, plain(state.shift));
@@ -64,6 +67,7 @@ function draw(state, { print, set, show }) {
   for (const part of ["line", "bars"]) set(part, { viewBox: `0 0 310 ${height + 30}` });
 }
 
+/** @param {State} state */
 function say(state) {
   const { weights } = compute(state);
   const told = weights.slice(0, state.count).map(percent).join(", ");

@@ -1,0 +1,98 @@
+"""Drops what no reader uses from the styles and scripts of a built site.
+
+Material's style sheet dresses some fifty components; this site uses a third of them. A rule stays
+when each class and data attribute in its selector is on a built page or named in a script. The
+scripts' comments are for those who read the repository.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from pathlib import Path
+
+import tinycss2
+from tinycss2.ast import AtRule, Node, QualifiedRule
+
+_classes = re.compile(r'\sclass="([^"]*)"')
+_attribute = re.compile(r"\s(data-[\w-]+)")
+_name = re.compile(r"[A-Za-z_][\w-]*")
+_comment = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+_needed = re.compile(r"\.(?P<class>[\w-]+)|\[(?P<attribute>data-[\w-]+)")
+_optional = re.compile(r":(?:not|is|where)\([^()]*\)")
+_grouping = frozenset({"media", "supports", "layer", "container"})
+
+
+def used_names(site: Path) -> set[str]:
+    """Return the classes and data attributes of the pages, and every name in the scripts."""
+    names: set[str] = set()
+    for path in site.rglob("*.html"):
+        page = path.read_text("utf-8")
+        names.update(_attribute.findall(page), *map(str.split, _classes.findall(page)))
+    for pattern in ("*.js", "*.mjs"):
+        for path in site.rglob(pattern):
+            names.update(_name.findall(path.read_text("utf-8")))
+    return names
+
+
+def slimmed(css: str, used: Set[str]) -> str:
+    """Return a style sheet without the selectors that need a class or data attribute not in `used`.
+
+    >>> slimmed(".a{color:red}.b,.c:not(.d){color:blue}@media print{.e{top:0}}", {"a", "c"})
+    '.a{color:red}.c:not(.d){color:blue}'
+    """
+    rules = tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)
+    return "".join(_kept(rules, used))
+
+
+def _kept(rules: list[Node], used: Set[str]) -> Iterator[str]:
+    for rule in rules:
+        if isinstance(rule, QualifiedRule):
+            selectors = [s for s in _selectors(rule) if _may_match(s, used)]
+            if selectors:
+                yield f"{','.join(selectors)}{{{tinycss2.serialize(rule.content)}}}"
+        elif isinstance(rule, AtRule) and rule.content and rule.lower_at_keyword in _grouping:
+            inside = tinycss2.parse_rule_list(
+                rule.content, skip_comments=True, skip_whitespace=True
+            )
+            if kept := "".join(_kept(inside, used)):
+                prelude = tinycss2.serialize(rule.prelude)
+                yield f"@{rule.at_keyword}{prelude}{{{kept}}}"
+        else:
+            yield rule.serialize()
+
+
+def _selectors(rule: QualifiedRule) -> list[str]:
+    """Split the selectors of a rule at the commas that are not inside brackets."""
+    parts: list[list[Node]] = [[]]
+    for token in rule.prelude:
+        if token.type == "literal" and token.value == ",":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [tinycss2.serialize(part).strip() for part in parts]
+
+
+def _may_match(selector: str, used: Set[str]) -> bool:
+    needed = _needed.finditer(_optional.sub("", selector))
+    return all((name["class"] or name["attribute"]) in used for name in needed)
+
+
+def uncommented(script: str) -> str:
+    r"""Return a script without the comments that have lines of their own.
+
+    >>> uncommented("/** Adds. */\nconst add = (a, b) => a + b; // inline\n")
+    'const add = (a, b) => a + b; // inline\n'
+    >>> uncommented("/** @type {any} */ (self).a = 1;\n/** Adds. */\nadd();\n")
+    '/** @type {any} */ (self).a = 1;\nadd();\n'
+    """
+    return _comment.sub("", script)
+
+
+def slim(site: Path) -> None:
+    """Rewrite the style sheets and our own scripts in a built site."""
+    used = used_names(site)
+    for path in site.rglob("*.css"):
+        path.write_text(slimmed(path.read_text("utf-8"), used), "utf-8")
+    for path in site.rglob("*.mjs"):
+        path.write_text(uncommented(path.read_text("utf-8")), "utf-8")

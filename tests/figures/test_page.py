@@ -1,0 +1,266 @@
+"""How figures live on a page: links, pairs, no scripts, narrow screens, paper, assistance."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from attention_docs import scaled_dot_product_attention
+from attention_docs.figures import draw, names
+from attention_docs.figures.dial import keys, unit_vector, values
+from attention_docs.figures.printed import fixed, percent
+from tests.figures.compared import differences
+from tests.figures.page import assets
+from tests.figures.page import page as made
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+widest: dict[str, str] = {
+    "dial": "dial.angle=181",
+    "softmax": "softmax.count=5&softmax.factor=2&softmax.score-1=4&softmax.score-2=-4",
+    "mask": "mask.n=8&mask.row=8",
+    "scaling": "scaling.d=512",
+    "cost": "cost.n=999999&cost.model=llama-3-70b",
+    "heads": "heads.strength=2&heads.row=6",
+}
+
+
+def opened(page: Page, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("[data-awake]")
+
+
+def note(page: Page) -> str:
+    return page.locator("[data-note]").first.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("query", "angle", "told"),
+    [
+        ("dial.angle=45", 45, ""),
+        ("dial.angle=9999", 359, "The link’s angle “9999” is not from 0 to 359; shown: 359."),
+        ("dial.angle=-1", 0, "The link’s angle “-1” is not from 0 to 359; shown: 0."),
+        ("dial.angle=44.6", 45, "The link’s angle “44.6” lies between two steps; shown: 45."),
+        ("dial.angle=", 0, "The link’s angle “” is not a number; shown: 0."),
+        ("dial.angle=NaN", 0, "The link’s angle “NaN” is not a number; shown: 0."),
+        (
+            "dial.angle=Infinity",
+            359,
+            "The link’s angle “Infinity” is not from 0 to 359; shown: 359.",
+        ),
+        ("dial.angle=<img src=x onerror=throw>", 0, "is not a number; shown: 0."),
+        ("dial.shape=round&other=1", 0, ""),
+    ],
+)
+def test_links_are_held_to_the_range_and_the_reader_is_told(
+    page: Page, address: str, query: str, angle: int, told: str
+) -> None:
+    opened(page, f"{address}/dial-default.html?{query}")
+    assert differences(page, "dial", angle=angle) == []
+    assert note(page).endswith(told)
+    assert bool(note(page)) == bool(told)
+    assert page.locator("img").count() == 0
+
+
+def test_a_row_beyond_the_tokens_is_held_and_told(page: Page, address: str) -> None:
+    opened(page, f"{address}/mask-default.html?mask.n=4&mask.row=8")
+    assert differences(page, "mask", n=4, row=4) == []
+    assert note(page) == "The link’s row 8 is too large; shown: 4."
+
+
+def test_address_follows_the_figure_and_forgets_what_is_reset(page: Page, address: str) -> None:
+    opened(page, f"{address}/dial-default.html?kept=1#here")
+    page.get_by_role("button", name="45°").click()
+    page.wait_for_url("**/dial-default.html?kept=1&dial.angle=45#here")
+    page.get_by_role("button", name="Reset").click()
+    page.wait_for_url("**/dial-default.html?kept=1#here")
+    assert differences(page, "dial") == []
+
+
+def test_copied_link_shows_the_same_view(browser: Browser, address: str) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    opened(page, f"{address}/mask-default.html")
+    page.get_by_label("after the softmax, a slip").check()
+    page.get_by_role("button", name="Copy link to this view").click()
+    page.get_by_text("Link copied.").wait_for()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{address}/mask-default.html?mask.order=after#figure-mask"
+    opened(page, link)
+    assert differences(page, "mask", order="after") == []
+    context.close()
+
+
+def test_without_a_clipboard_the_link_is_shown(page: Page, address: str) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    opened(page, f"{address}/dial-default.html?dial.angle=45")
+    page.get_by_role("button", name="Copy link to this view").click()
+    shown = f"Copy this link: {address}/dial-default.html?dial.angle=45#figure-dial"
+    page.get_by_text(shown).wait_for()
+
+
+def test_two_of_a_kind_keep_apart(page: Page, address: str, served_folder: Path) -> None:
+    text = made(draw("dial"), draw("dial", instance=1))
+    (served_folder / "pair.html").write_text(text, encoding="utf-8")
+    page.goto(f"{address}/pair.html?dial-1.angle=90")
+    page.locator("#figure-dial-1").scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelectorAll('[data-awake]').length === 2")
+    angles = page.locator('[data-out="angle"]')
+    assert angles.all_inner_texts() == ["0", "90"]
+    page.locator('input[type="range"]').first.focus()
+    page.keyboard.press("PageUp")
+    assert angles.all_inner_texts() == ["15", "90"]
+    page.wait_for_url("**?dial-1.angle=90&dial.angle=15")
+
+
+def test_far_figures_wake_for_keys(page: Page, address: str, served_folder: Path) -> None:
+    text = made(draw("dial"), draw("softmax"), draw("mask"))
+    (served_folder / "far.html").write_text(text, encoding="utf-8")
+    page.goto(f"{address}/far.html")
+    page.wait_for_selector(".figure-dial[data-awake]")
+    assert page.locator(".figure-mask").get_attribute("data-awake") is None
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".figure-mask[data-awake]", state="attached")
+
+
+def test_changes_are_told_once_they_rest(page: Page, address: str) -> None:
+    page.clock.install(time=0)
+    opened(page, f"{address}/dial-default.html")
+    page.clock.pause_at(60_000)
+    said = page.locator("[data-said]")
+    assert said.get_attribute("aria-live") == "polite"
+    told = page.evaluate_handle(
+        """() => {
+            const told = [];
+            const region = document.querySelector("[data-said]");
+            new MutationObserver(() => told.push(region.textContent))
+              .observe(region, {childList: true, characterData: true, subtree: true});
+            return told;
+        }"""
+    )
+    page.locator('input[type="range"]').focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+    page.clock.fast_forward(500)
+    page.wait_for_function("(told) => told.length > 0", arg=told)
+    output, weights = scaled_dot_product_attention(
+        [unit_vector(20)], keys, values, return_weights=True
+    )
+    first, second = (percent(weight) for weight in weights[0].tolist())
+    x, y = (fixed(entry, 1) for entry in output[0].tolist())
+    last = f"Query at 20 degrees. Key 1 weighs {first}, key 2 {second}. Output {x}, {y}."
+    assert told.json_value() == [last]
+
+
+@pytest.mark.parametrize("name", names)
+def test_without_scripts_the_figure_stands_and_offers_nothing_dead(
+    browser: Browser, address: str, name: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/{name}-default.html")
+    assert page.locator(".figure-svg").first.is_visible()
+    assert not page.locator("button, input, select").locator("visible=true").count()
+    context.close()
+
+
+def test_blocked_modules_leave_a_still_figure(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    thrown: list[str] = []
+    page.on("pageerror", lambda error: thrown.append(str(error)))
+    page.route("**/dial.mjs", lambda route: route.abort())
+    with page.expect_console_message(lambda line: "stays still" in line.text):
+        page.goto(f"{address}/dial-default.html")
+    assert not page.locator('input[type="range"]').is_visible()
+    assert thrown == []
+    page.close()
+
+
+@pytest.mark.parametrize("name", names)
+@pytest.mark.parametrize("width", [320, 390, 1366])
+def test_waking_shifts_nothing(browser: Browser, address: str, name: str, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    boxes = """[...document.querySelectorAll(".figure, .figure *")]
+        .map((element) => element.getBoundingClientRect().toJSON())"""
+    page.route("**/figure.mjs", lambda route: route.abort())
+    page.goto(f"{address}/{name}-default.html")
+    still = page.evaluate(boxes)
+    page.unroute("**/figure.mjs")
+    opened(page, f"{address}/{name}-default.html")
+    assert page.evaluate(boxes) == still
+    page.close()
+
+
+@pytest.mark.parametrize("name", names)
+def test_nothing_sticks_out_of_a_narrow_screen(browser: Browser, address: str, name: str) -> None:
+    page = browser.new_page(viewport={"width": 320, "height": 800})
+    opened(page, f"{address}/{name}-default.html?{widest[name]}")
+    beyond = page.evaluate(
+        """() => [...document.querySelectorAll(".figure-body *")]
+            .filter((element) => !element.closest(".figure-said"))
+            .filter((element) => element.getBoundingClientRect().right > innerWidth - 16)
+            .map((element) => element.outerHTML.slice(0, 80))"""
+    )
+    assert beyond == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.close()
+
+
+@pytest.mark.parametrize("name", names)
+def test_a_page_loads_only_what_it_uses(page: Page, address: str, name: str) -> None:
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url.rsplit("/", 1)[-1]))
+    opened(page, f"{address}/{name}-default.html")
+    modules = {file for file in loaded if file.endswith(".mjs")}
+    shared = {"figure", "printed", "attention"}
+    assert modules == {f"{module}.mjs" for module in {*shared, name}}
+
+
+@pytest.mark.parametrize("name", names)
+def test_paper_shows_no_controls(page: Page, address: str, name: str) -> None:
+    opened(page, f"{address}/{name}-default.html")
+    page.emulate_media(media="print")
+    assert page.locator(".figure-svg").first.is_visible()
+    assert not page.locator("button, input, select").locator("visible=true").count()
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+@pytest.mark.parametrize("name", names)
+def test_axe_finds_nothing(page: Page, address: str, name: str, scheme: str) -> None:
+    opened(page, f"{address}/{name}-{scheme}.html")
+    found: dict[str, Any] = Axe().run(page, context=".figure").response
+    assert [
+        (violation["id"], node["html"][:200])
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ] == []
+
+
+def test_targets_are_large_enough_for_fingers(page: Page, address: str) -> None:
+    for name in names:
+        opened(page, f"{address}/{name}-default.html")
+        for control in page.locator("button, input, select").locator("visible=true").all():
+            labels = control.evaluate_all(
+                """([element]) => [element, ...(element.labels ?? [])]
+                    .map((one) => one.getBoundingClientRect().height)"""
+            )
+            assert max(labels) >= 24, control.evaluate("(element) => element.outerHTML")
+
+
+def test_scripts_and_styles_stay_small() -> None:
+    files = [assets / "attention.mjs", *(assets / "figures").iterdir()]
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= 30_000
+
+
+def test_modules_stay_short_and_compute_elsewhere() -> None:
+    for name in names:
+        text = (assets / "figures" / f"{name}.mjs").read_text(encoding="utf-8")
+        assert len(text.splitlines()) <= 200
+        assert not re.search(r"Math\.(exp|pow)\b", text)

@@ -1,0 +1,56 @@
+"""Figures in the lesson: each wakes when its reader comes near, and shows the lesson's numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attention_docs.figures import names
+from tests.site.visit import Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+def test_every_figure_of_the_lesson_wakes(browser: Browser, address: str) -> None:
+    with Visit(browser) as visit:
+        page = visit.open(address)
+        page.wait_for_selector("figure[data-figure=dial][data-awake]")
+        assert page.locator("figure[data-awake]").count() == 1
+        for name in names:
+            figure = page.locator(f"figure[data-figure={name}]")
+            figure.scroll_into_view_if_needed()
+            page.wait_for_selector(f"figure[data-figure={name}][data-awake]")
+        assert page.evaluate("window.shifted") <= 0.01
+        assert visit.complaints == []
+
+
+def test_figures_and_formulas_are_dressed_after_an_instant_navigation(
+    browser: Browser, address: str
+) -> None:
+    """The glossary needs neither style sheet; the lesson must bring both."""
+    with Visit(browser, viewport={"width": 1366, "height": 900}) as visit:
+        page = visit.open(address + "glossary/")
+        page.evaluate("window.sameDocument = true")
+        page.get_by_role("link", name="Lesson").first.click()
+        page.wait_for_selector("figure[data-figure=dial][data-awake]")
+        assert page.evaluate("window.sameDocument") is True
+        font = page.locator(".katex").first.evaluate("e => getComputedStyle(e).fontFamily")
+        assert font.startswith("KaTeX_Main")
+        border = page.locator("figure.figure").first.evaluate(
+            "e => getComputedStyle(e).borderTopWidth"
+        )
+        assert border == "1px"
+        assert visit.complaints == []
+
+
+def test_the_dial_shows_the_lessons_two_examples(browser: Browser, address: str) -> None:
+    with Visit(browser) as visit:
+        page = visit.open(address)
+        dial = page.locator("figure[data-figure=dial]")
+        page.wait_for_selector("figure[data-figure=dial][data-awake]")
+        read = {name: dial.locator(f"[data-out={name}]") for name in ("weight-1", "weight-2")}
+        assert read["weight-1"].inner_text() == "67\u00a0%"
+        assert "= [6.7, 3.3]" in " ".join(dial.locator(".figure-equation").inner_text().split())
+        dial.get_by_role("button", name="90°").click()
+        assert read["weight-2"].inner_text() == "67\u00a0%"
+        assert "= [3.3, 6.7]" in " ".join(dial.locator(".figure-equation").inner_text().split())

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attention_docs import scaled_dot_product_attention
+from attention_docs.heads import merge_heads, multi_head_attention, split_heads
+
+sizes = st.integers(1, 4)
+
+
+@given(sizes, sizes, sizes, sizes)
+def test_merging_undoes_splitting(batch: int, n: int, heads: int, size: int) -> None:
+    x = np.arange(batch * n * heads * size, dtype=float).reshape(batch, n, heads * size)
+    assert np.array_equal(merge_heads(split_heads(x, heads)), x)
+
+
+@given(data=st.data(), causal=st.booleans())
+def test_each_head_attends_on_its_own(data: st.DataObject, *, causal: bool) -> None:
+    shared, sharing, n, size = (data.draw(sizes) for _ in range(4))
+    seed = data.draw(st.integers(0, 2**32))
+    random = np.random.default_rng(seed)
+    heads = shared * sharing
+    q = random.normal(size=(n, heads * size))
+    k, v = random.normal(size=(2, n, shared * size))
+    output, weights = multi_head_attention(
+        q, k, v, heads, kv_heads=shared, causal=causal, return_weights=True
+    )
+    for head in range(heads):
+        part = slice(head * size, (head + 1) * size)
+        group = slice(head // sharing * size, (head // sharing + 1) * size)
+        alone, own = scaled_dot_product_attention(
+            q[:, part], k[:, group], v[:, group], causal=causal, return_weights=True
+        )
+        np.testing.assert_allclose(output[:, part], alone, rtol=1e-12)
+        np.testing.assert_allclose(weights[head], own, rtol=1e-12)
+
+
+def test_one_head_is_plain_attention() -> None:
+    random = np.random.default_rng(0)
+    q, k, v = random.normal(size=(3, 5, 4))
+    np.testing.assert_allclose(
+        multi_head_attention(q, k, v, 1), scaled_dot_product_attention(q, k, v), rtol=1e-12
+    )
+
+
+def test_grouped_heads_repeat_keys_in_order() -> None:
+    """Heads 0 and 1 share the first head of keys, 2 and 3 the second; not every other one."""
+    q = np.ones((1, 4))
+    k, v = np.array([[0.0, 0.0]]), np.array([[1.0, 2.0]])
+    assert multi_head_attention(q, k, v, 4, kv_heads=2).tolist() == [[1, 1, 2, 2]]
+
+
+def test_a_mask_of_its_own_for_each_head() -> None:
+    x = np.ones((2, 2))
+    mask = np.array([[[True, False]] * 2, [[False, True]] * 2])
+    _, weights = multi_head_attention(x, x, x, 2, mask=mask, return_weights=True)
+    assert weights.tolist() == [[[1, 0], [1, 0]], [[0, 1], [0, 1]]]
+
+
+def test_scaling_uses_the_size_of_one_head() -> None:
+    """Scores 112 and 96 of a head of 64 in a row of 512: .8808 and .1192, not .6698 and .3302."""
+    q = np.zeros((1, 512))
+    k = np.zeros((2, 512))
+    q[0, 0], k[0, 0], k[1, 0] = 1, 112, 96
+    _, weights = multi_head_attention(q, k, k, 8, return_weights=True)
+    assert weights[0, 0].round(4).tolist() == [0.8808, 0.1192]
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_dtypes_stay_what_they_are(dtype: type[np.floating[Any]]) -> None:
+    x = np.ones((2, 4), dtype=dtype)
+    assert multi_head_attention(x, x, x, 2).dtype == dtype
+    assert merge_heads(split_heads(x, 2)).dtype == dtype
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "told"),
+    [
+        ({"heads": 3}, ValueError, "query has rows of 4 entries; that must be a multiple of its 3"),
+        ({"heads": 0}, ValueError, "heads is 0; it must be at least 1"),
+        ({"heads": 2.0}, TypeError, "heads is 2.0, a float; it must be an integer"),
+        ({"heads": 2, "kv_heads": 4}, ValueError, "heads is 2; it must be a multiple of kv_heads"),
+        ({"heads": 4, "kv_heads": 3}, ValueError, "heads is 4; it must be a multiple of kv_heads"),
+    ],
+)
+def test_errors_name_what_is_wrong(
+    arguments: dict[str, Any], error: type[Exception], told: str
+) -> None:
+    x = np.ones((2, 4))
+    with pytest.raises(error, match=re.escape(told)):
+        multi_head_attention(x, x, x, **arguments)
+
+
+def test_shapes_that_are_not_rows_are_refused() -> None:
+    with pytest.raises(ValueError, match=re.escape("x has shape (4,); it must have the layout")):
+        split_heads([1, 2, 3, 4], 2)
+    with pytest.raises(ValueError, match=re.escape("x has shape (2, 2); it must have the layout")):
+        merge_heads(np.ones((2, 2)))
