@@ -15,6 +15,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 from attention_docs import figures
+from attention_docs.numbers.settings import Settings
 from attention_docs.site import fonts, live, maths, mend, pyodide, report, repository, slim, terms
 
 GLOSSARY = "glossary.md"
@@ -67,8 +68,7 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
         address=page.url or "./",
         commit=config.extra["commit"],
     )
-    page.meta["live"] = (equipped := live.add_toolbars(html)) != html
-    html = equipped
+    html = live.add_toolbars(html)
     # Paper can't be followed, so the addresses of other sites are printed on it.
     html = html.replace('<a href="http', '<a class="external" href="http')
     # Lines of code and figures crowd prose out of the results, and the index loads with every page.
@@ -96,7 +96,8 @@ def on_post_build(*, config: MkDocsConfig) -> None:
     site = Path(config.site_dir)
     slim.slim(site)
     fonts.embed_fonts(site)
-    live.emit_runtime(Path(config.config_file_path).parent, site, _runtime())
+    root = Path(config.config_file_path).parent
+    live.emit_runtime(root, site, _runtime(), setup=Settings.near(root).setup)
 
 
 @functools.cache

@@ -57,7 +57,7 @@ def add_toolbars(page: str) -> str:
     return _block.sub(equipped, page)
 
 
-def emit_runtime(root: Path, site: Path, runtime: Path | None) -> None:
+def emit_runtime(root: Path, site: Path, runtime: Path | None, *, setup: str) -> None:
     """Put the runtime, this package's wheel and the list of both into the built site.
 
     Parameters
@@ -68,6 +68,8 @@ def emit_runtime(root: Path, site: Path, runtime: Path | None) -> None:
         The folder of the built site.
     runtime : Path or None
         The folder with the pinned files. Without it the list is empty, and Run tells the reader so.
+    setup : str
+        The code that runs before any page's.
     """
     folder = site / FOLDER
     files = []
@@ -80,7 +82,12 @@ def emit_runtime(root: Path, site: Path, runtime: Path | None) -> None:
         ]
         wheel = build_wheel(root, folder)
         files.append(_listed(folder, wheel.name, "this site’s package", wheel))
-    listing = {"seconds": SECONDS_ALLOWED, "lock": pyodide.LOCK, "files": files}
+    listing = {
+        "seconds": SECONDS_ALLOWED,
+        "setup": setup,
+        "lock": pyodide.LOCK,
+        "files": files,
+    }
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "runtime.json").write_text(json.dumps(listing, indent=1, ensure_ascii=False), "utf-8")
 

@@ -19,7 +19,7 @@ import sys
 import time
 import traceback
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
@@ -180,12 +180,12 @@ def _root(node: ast.expr) -> set[str]:
     return {node.id} if isinstance(node, ast.Name) else set()
 
 
-def needed(blocks: Sequence[Block], index: int) -> list[int]:
+def needed(blocks: Sequence[Block], index: int, given: Iterable[str] = ()) -> list[int]:
     r"""Return which blocks above `index` it needs, in order.
 
     A block is needed if it so much as mentions a name that is read further down: it might bind it,
-    or change what it holds. An imported name only counts where it is bound, or called in a
-    statement of its own, such as ``np.random.seed(0)``.
+    or change what it holds. An imported name, or one of those `given` to every page, only counts
+    where it is bound, or called in a statement of its own, such as ``np.random.seed(0)``.
 
     Examples
     --------
@@ -193,7 +193,7 @@ def needed(blocks: Sequence[Block], index: int) -> list[int]:
     [0]
     """
     found = [_names_of(block) for block in blocks[: index + 1]]
-    imported = set[str]().union(*(one.imports for one in found))
+    imported = set(given).union(*(one.imports for one in found))
     wanted = set(found[index].reads)
     above = []
     for position in reversed(range(index)):
@@ -224,7 +224,7 @@ class Printed(io.StringIO):
 
     def write(self, text: str) -> int:
         """Take what fits, and count the lines of what does not."""
-        if self.full:
+        if self.full():
             self.dropped += text.count("\n")
             return len(text)
         whole = text.splitlines(keepends=True)[: MOST_LINES - self.lines]
@@ -233,14 +233,13 @@ class Printed(io.StringIO):
         self.characters += len(kept)
         self.lines += kept.count("\n")
         self.dropped = text.count("\n") - kept.count("\n")
-        if self.full or time.monotonic() - self.reported > SECONDS_BETWEEN:
+        if self.full() or time.monotonic() - self.reported > SECONDS_BETWEEN:
             self.report(self.getvalue())
             self.reported = time.monotonic()
         return len(text)
 
-    @property
     def full(self) -> bool:
-        """Whether nothing more is kept."""
+        """Say whether nothing more is kept."""
         return self.lines >= MOST_LINES or self.characters >= MOST_CHARACTERS
 
 
@@ -250,7 +249,8 @@ def run(request: str, emit: Callable[[str], object]) -> None:
     Parameters
     ----------
     request : str
-        JSON: ``blocks``, a list of ``{"printed", "edited"}``, and the ``index`` of the one to run.
+        JSON: ``blocks``, a list of ``{"printed", "edited"}``; the ``index`` of the one to run; and
+        ``setup``, the code that runs before any page's.
     emit : callable
         Called with ``{"kind": "begin", "above": […]}``, then one ``{"kind": "step", …}`` after each
         step of the block (and ``"partial"`` ones while it prints), then ``{"kind": "done"}``, or
@@ -259,23 +259,34 @@ def run(request: str, emit: Callable[[str], object]) -> None:
     asked = json.loads(request)
     blocks = [Block(**block) for block in asked["blocks"]]
     index = asked["index"]
+    setup = compile(asked["setup"], "<setup>", "exec")
+
+    def run_after(above: list[int]) -> BaseException | None:
+        namespace: dict[str, object] = {"__name__": "__main__"}
+        exec(setup, namespace)  # noqa: S102 - the site's own
+        return _run(blocks, [*above, index], namespace, emit)
+
+    given: dict[str, object] = {}
+    exec(setup, given)  # noqa: S102 - the site's own
     try:
         compile(blocks[index].code, HERE, "exec")
     except SyntaxError:
         # A slip shows at once, before anything has run.
         above = []
     else:
-        above = needed(blocks, index)
-    error = _run(blocks, above, index, emit)
-    if isinstance(error, NameError) and len(above) < index:
+        above = needed(blocks, index, given)
+    if isinstance(run_after(above), NameError) and len(above) < index:
         # A name was bound in a way that can't be seen in the code, such as by exec.
-        _run(blocks, list(range(index)), index, emit)
+        run_after(list(range(index)))
 
 
 def _run(
-    blocks: Sequence[Block], above: list[int], index: int, emit: Callable[[str], object]
+    blocks: Sequence[Block],
+    order: list[int],
+    namespace: dict[str, object],
+    emit: Callable[[str], object],
 ) -> BaseException | None:
-    """Run blocks in a namespace of their own; return the error that ended it."""
+    """Run blocks one after the other, the last one aloud; return the error that ended it."""
 
     def tell(kind: str, **event: object) -> None:
         emit(json.dumps({"kind": kind, **event}))
@@ -283,18 +294,13 @@ def _run(
     def keep_quiet(_: str, **__: object) -> None:
         pass
 
+    *above, index = order
     tell("begin", above=above)
-    namespace: dict[str, object] = {"__name__": "__main__"}
     with _settings_kept():
-        for position in [*above, index]:
-            here = position == index
+        for position in order:
+            name, teller = (HERE, tell) if position == index else (ABOVE, keep_quiet)
             try:
-                _run_block(
-                    blocks[position],
-                    HERE if here else ABOVE,
-                    namespace,
-                    tell if here else keep_quiet,
-                )
+                _run_block(blocks[position], name, namespace, teller)
             except BaseException as error:
                 tell("error", block=position, text=told(error))
                 return error

@@ -138,7 +138,7 @@ def test_every_block_of_every_page_gives_what_is_printed(
 def test_nothing_of_it_is_fetched_before_the_first_press(browser: Browser, address: str) -> None:
     with visit(browser) as opened:
         opened.open(address)
-        assert own_requests(opened) == ["live.css"]
+        assert own_requests(opened) == []
 
 
 def test_the_first_press_states_the_size_and_shows_how_far_it_is(

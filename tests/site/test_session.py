@@ -14,8 +14,8 @@ from attention_docs.site.session import Block, needed
 Events = list[dict[str, Any]]
 
 
-def run(*blocks: str | tuple[str, str], index: int | None = None) -> Events:
-    """Run the last block, or the one at `index`; a pair is what is printed and the reader's own."""
+def run(*blocks: str | tuple[str, str], setup: str = "") -> Events:
+    """Run the last block; a pair is what is printed and the reader's own."""
     events: Events = []
     asked = [
         {"printed": one, "edited": None}
@@ -23,9 +23,8 @@ def run(*blocks: str | tuple[str, str], index: int | None = None) -> Events:
         else {"printed": one[0], "edited": one[1]}
         for one in blocks
     ]
-    position = len(blocks) - 1 if index is None else index
     session.run(
-        json.dumps({"blocks": asked, "index": position}),
+        json.dumps({"blocks": asked, "index": len(blocks) - 1, "setup": setup}),
         lambda event: events.append(json.loads(event)),
     )
     return events
@@ -77,6 +76,16 @@ def test_a_name_bound_out_of_sight_is_found_by_running_all_above() -> None:
     events = run(own("y = 5"), own("exec('x = y')"), own("x"))
     assert [event["above"] for event in events if event["kind"] == "begin"] == [[], [0, 1]]
     assert steps(events)[-1]["got"] == "5\n"
+
+
+def test_what_every_page_is_given_needs_no_block() -> None:
+    setup = "import numpy as np\nfrom math import *"
+    events = run(own("y = np.zeros(2) + sqrt(2)"), own("x = np.ones(sqrt(4) > 1)"), setup=setup)
+    assert events[0]["above"] == []
+    assert events[-1]["kind"] == "done"
+    rebound = run(own("def sqrt(x):\n    return 7"), own("sqrt(2)"), setup=setup)
+    assert rebound[0]["above"] == [0]
+    assert steps(rebound)[-1]["got"] == "7\n"
 
 
 # What a run gives

@@ -90,7 +90,7 @@ export class Block {
     this.showRunning(true);
     try {
       await run(
-        JSON.stringify({ blocks, index }),
+        { blocks, index },
         (told) => {
           if (told.kind !== "event") return this.say(describe(told));
           outcome = after(outcome, told.event);

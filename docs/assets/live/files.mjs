@@ -8,7 +8,7 @@
  */
 
 /** @typedef {{ path: string, label: string, sha256: string, size: number, transfer: number }} Listed */
-/** @typedef {{ seconds: number, lock: object, files: Listed[] }} Listing */
+/** @typedef {{ seconds: number, setup: string, lock: object, files: Listed[] }} Listing */
 
 const STORE = "live python";
 

@@ -7,6 +7,12 @@
 import { allBlocks, blockOf, stopLeft } from "./block.mjs";
 import * as edits from "./edits.mjs";
 
+const sheet = document.createElement("link");
+sheet.rel = "stylesheet";
+sheet.href = new URL("./live.css", import.meta.url).href;
+// An instant navigation replaces what stands in the head, and leaves the end of the body.
+document.body.append(sheet);
+
 /** @param {HTMLElement} button */
 export function press(button) {
   const block = blockOf(/** @type {HTMLElement} */ (button.closest(".live")));

@@ -37,7 +37,7 @@ let queue = Promise.resolve();
 /**
  * Runs a request after those before it.
  *
- * @param {string} request
+ * @param {object} request
  * @param {Listener} hear is told of each event of the start and of the run
  * @param {AbortSignal} signal ends the run, or the wait for it
  * @returns {Promise<void>} rejected with Ended if the run did not come to its end
@@ -49,7 +49,7 @@ export function run(request, hear, signal) {
 }
 
 /**
- * @param {string} request
+ * @param {object} request
  * @param {Listener} hear
  * @param {AbortSignal} signal
  */

@@ -11,6 +11,8 @@ import { Failure, fetchFiles, fetchListing } from "./files.mjs";
 
 /** @type {((request: string, emit: (event: string) => void) => void) | undefined} */
 let run;
+/** What runs before any page's code. */
+let setup = "";
 
 addEventListener("message", async ({ data }) => {
   if (data.kind === "run") runRequest(data);
@@ -35,6 +37,7 @@ async function start(compiled) {
     tell();
   });
   postMessage({ kind: "starting" });
+  setup = listing.setup;
   run = await boot(contents, listing.lock, compiled).catch((error) => {
     throw new Failure("start", "Python", String(error));
   });
@@ -101,10 +104,10 @@ function typeOf(address) {
   return { headers: nameIn(address).endsWith(".wasm") ? { "Content-Type": "application/wasm" } : {} };
 }
 
-/** @param {{ request: string }} data */
+/** @param {{ request: object }} data */
 function runRequest({ request }) {
   try {
-    run(request, (event) => postMessage({ kind: "event", event: JSON.parse(event) }));
+    run(JSON.stringify({ ...request, setup }), (event) => postMessage({ kind: "event", event: JSON.parse(event) }));
     postMessage({ kind: "ended" });
   } catch (error) {
     postMessage({ kind: "crashed", detail: String(error) });
