@@ -18,8 +18,8 @@ from pygments.lexers import PythonConsoleLexer
 
 from attention_docs.site.session import Block, steps
 
-# Names and spaces, which have the colour of all code.
-_plain = re.compile(r'<span class="(?:n|nn|w)">([^<]*)</span>')
+# Names, numbers and spaces, which have the colour of all code.
+_plain = re.compile(r'<span class="(?:n|nn|mi|mf|w)">([^<]*)</span>')
 _download = '<p><a class="md-button" href="{name}" download>Download the notebook</a></p>'
 
 
