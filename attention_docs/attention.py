@@ -205,8 +205,9 @@ def scaled_dot_product_attention(
 
     Notes
     -----
-    A query with nothing to see, or no keys at all, gives a row of zeros, as in PyTorch. A row of
-    zeros says "nothing was mixed in"; JAX gives a uniform mix of the hidden values instead.
+    A query with nothing to see, or no keys at all, gives a row of zeros, as in recent PyTorch. A
+    row of zeros says "nothing was mixed in"; JAX gives, unless told otherwise, a uniform mix of the
+    hidden values. A hidden value that is NaN or infinite still spreads, because 0 times NaN is NaN.
     PyTorch's ``MultiheadAttention`` reads a boolean mask the other way round: True hides.
     PyTorch's ``is_causal``, JAX and Keras line up the first query with the first key; see
     `causal_mask`. There is no dropout.
