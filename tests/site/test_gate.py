@@ -92,7 +92,7 @@ def test_a_blocked_script_throws_nothing(browser: Browser, address: str, blocked
 def test_search_open_is_accessible(
     browser: Browser, address: str, scheme: Literal["light", "dark"]
 ) -> None:
-    with Visit(browser, color_scheme=scheme, viewport=DESKTOP) as visit:
+    with Visit(browser, color_scheme=scheme, viewport=DESKTOP, reduced_motion="reduce") as visit:
         page = visit.open(address)
         page.get_by_role("textbox", name="Search").click()
         page.keyboard.type("softmax")
