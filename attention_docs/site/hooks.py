@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import posixpath
 import re
@@ -14,7 +15,8 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 from attention_docs import figures
-from attention_docs.site import fonts, maths, mend, report, repository, slim, terms
+from attention_docs.numbers.settings import Settings
+from attention_docs.site import fonts, live, maths, mend, pyodide, report, repository, slim, terms
 
 GLOSSARY = "glossary.md"
 
@@ -66,6 +68,7 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
         address=page.url or "./",
         commit=config.extra["commit"],
     )
+    html = live.add_toolbars(html)
     # Paper can't be followed, so the addresses of other sites are printed on it.
     html = html.replace('<a href="http', '<a class="external" href="http')
     # Lines of code and figures crowd prose out of the results, and the index loads with every page.
@@ -89,7 +92,23 @@ def on_post_template(output: str, *, template_name: str, config: MkDocsConfig) -
 
 
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """Cut fonts and style sheets to what all the pages use."""
+    """Cut fonts and style sheets to what all the pages use, and add the browser's Python."""
     site = Path(config.site_dir)
     slim.slim(site)
     fonts.embed_fonts(site)
+    root = Path(config.config_file_path).parent
+    live.emit_runtime(root, site, _runtime(), setup=Settings.near(root).setup)
+
+
+@functools.cache
+def _runtime() -> Path | None:
+    """Find the browser's Python, once in the life of `mkdocs serve`."""
+    try:
+        return pyodide.find_runtime(os.environ)
+    except ValueError as error:
+        raise PluginError(str(error)) from None
+    except pyodide.UnavailableError as reason:
+        if os.environ.get("CI") == "true":
+            raise PluginError(f"the browser's Python is missing: {reason}") from None
+        log.info(f"code on the pages can't be run by readers: {reason}")
+        return None

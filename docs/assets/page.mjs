@@ -21,6 +21,7 @@ function wake() {
     else wakeFlag(link);
   }
   if (document.querySelector("figure[data-figure]")) load("./figures/figure.mjs");
+  wakeCode();
 }
 
 /**
@@ -178,6 +179,44 @@ for (const moment of ["focusin", "change"]) {
     quiz?.wakeQuiz(form);
   });
 }
+
+// Running code takes scripts of its own. They wait for the first press, or for a version of the
+// reader's that was kept here or came with the address.
+/** @type {Promise<typeof import("./live/live.mjs")> | undefined} */
+let live;
+
+function loadLive() {
+  live ??= import("./live/live.mjs");
+  live.catch(() => (live = undefined));
+  return live;
+}
+
+addEventListener("hashchange", wakeCode);
+
+async function wakeCode() {
+  (await live)?.stopLeft();
+  if (document.querySelector(".live") && hasVersion()) (await loadLive()).restore();
+}
+
+function hasVersion() {
+  if (location.hash.startsWith("#live=")) return true;
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(`live ${location.pathname} `));
+  } catch {
+    return false;
+  }
+}
+
+addEventListener("click", async (event) => {
+  const button = /** @type {Element} */ (event.target).closest?.("button[data-live]");
+  if (!button) return;
+  try {
+    (await loadLive()).press(/** @type {HTMLElement} */ (button));
+  } catch {
+    const said = button.parentElement?.querySelector(".live__said");
+    if (said) said.textContent = "A script of this page could not be fetched. Check the connection, then press again.";
+  }
+});
 
 // Browsers print a closed disclosure closed.
 addEventListener("beforeprint", () => {

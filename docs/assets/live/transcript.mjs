@@ -1,0 +1,134 @@
+/**
+ * Draws code and what it gave, in the way in which a doctest is printed.
+ *
+ * @module transcript
+ */
+
+import { isCode } from "./doctest.mjs";
+
+/**
+ * @param {import("./block.mjs").Block} block whose open editor shows the code: then only lines that gave
+ *   something are drawn
+ * @param {{ steps: any[], error?: any }} outcome
+ */
+export function transcript(block, { steps, error }) {
+  const drawn = document.createDocumentFragment();
+  const lines = block.edited === undefined ? printedLines(block) : ownLines(block.edited);
+  let next = 0;
+  for (const step of steps) {
+    if (!block.editor) drawn.append(...lines.slice(next, step.first).flatMap(untouched));
+    next = step.first + step.lines;
+    const own = lines.slice(step.first, next);
+    const failed = error && step === steps.at(-1) ? [failure(error.text)] : [];
+    const gave = [...result(step, own.at(-1)?.output ?? []), ...failed];
+    if (!block.editor || gave.length) drawn.append(...own.flatMap((line, index) => code(line, index > 0)), ...gave);
+  }
+  if (!block.editor) drawn.append(...lines.slice(next).flatMap(untouched));
+  if (error && !steps.length) drawn.append(failure(error.text));
+  return drawn;
+}
+
+/**
+ * @param {Line} line one that was not run, or is no code
+ * @returns {(Node | string)[]}
+ */
+function untouched(line) {
+  return line.prompted || line.text ? [...code(line, false), ...line.output] : [];
+}
+
+/**
+ * @param {Line} line
+ * @param {boolean} goesOn whether the statement began on an earlier line
+ * @returns {(Node | string)[]}
+ */
+function code(line, goesOn) {
+  return [...(line.prompted ? [line.prompted] : [part("gp", goesOn ? "... " : ">>> "), line.text]), "\n"];
+}
+
+/** @typedef {{ prompted?: Node, text: string, output: Node[] }} Line a line of code, and what stands below it */
+
+/**
+ * @param {import("./block.mjs").Block} block
+ * @returns {Line[]} the page's own lines, as they are coloured there
+ */
+function printedLines(block) {
+  const texts = block.printed.split("\n");
+  /** @type {Line[]} */
+  const lines = [];
+  for (const [index, markup] of block.original.split("\n").entries()) {
+    const template = document.createElement("template");
+    template.innerHTML = markup;
+    if (isCode(texts[index])) lines.push({ prompted: template.content, text: texts[index], output: [] });
+    else if (texts[index]) lines.at(-1)?.output.push(template.content, document.createTextNode("\n"));
+  }
+  return lines;
+}
+
+/**
+ * @param {string} code
+ * @returns {Line[]}
+ */
+function ownLines(code) {
+  return code.replace(/\n+$/, "").split("\n").map((text) => ({ text, output: [] }));
+}
+
+/**
+ * @param {any} step
+ * @param {Node[]} printed the page's own output, where it is the page's own code
+ */
+function result(step, printed) {
+  const shown = [];
+  if (step.complaints) shown.push(part("live__complaint", step.complaints));
+  if (step.same && printed.length) shown.unshift(...printed);
+  else if (step.same === false) {
+    shown.unshift(tagged("del", "page", step.printed), tagged("ins", "now", step.got));
+  } else if (step.got) shown.unshift(output("go", step.got));
+  if (step.dropped) {
+    const lines = step.dropped === 1 ? "line is" : "lines are";
+    shown.push(part("live__cut", `${step.dropped.toLocaleString("en")} more ${lines} not shown.\n`));
+  }
+  return shown;
+}
+
+/**
+ * @param {"del" | "ins"} kind
+ * @param {string} word
+ * @param {string} text
+ */
+function tagged(kind, word, text) {
+  const element = document.createElement(kind);
+  element.append(part("live__tag", word), " ", output("", text || "nothing\n"));
+  return element;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function output(name, text) {
+  const element = part(name, text);
+  if (text.split("\n").length > 14) {
+    // What scrolls must be within reach of the keyboard.
+    element.className += " live__long";
+    element.tabIndex = 0;
+    element.setAttribute("role", "group");
+    element.setAttribute("aria-label", "Output");
+  }
+  return element;
+}
+
+/** @param {string} text */
+function failure(text) {
+  return part("live__error", text);
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function part(name, text) {
+  const element = document.createElement("span");
+  element.className = name;
+  element.textContent = text;
+  return element;
+}
