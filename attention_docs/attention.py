@@ -18,6 +18,7 @@ from attention_docs._arguments import (
     as_count,
     as_floats,
     as_integer,
+    check_leading,
     in_compute_dtype,
 )
 
@@ -328,10 +329,4 @@ def _check_shapes(query: FloatArray, key: FloatArray, value: FloatArray) -> None
         raise ValueError(
             f"value has shape {value.shape}; it must have {key.shape[-2]} rows, one for each key"
         )
-    try:
-        np.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
-    except ValueError:
-        raise ValueError(
-            "query, key and value have the leading dimensions "
-            f"{query.shape[:-2]}, {key.shape[:-2]} and {value.shape[:-2]}; they must broadcast"
-        ) from None
+    check_leading(query, key, value)

@@ -10,7 +10,7 @@ import numpy as np
 from attention_docs._arguments import FloatArray
 from attention_docs.attention import scaled_dot_product_attention
 from attention_docs.figures.frame import Frame, checked_range, controls, hatch, hatched, slider
-from attention_docs.figures.markup import Element, at, label, number, tag
+from attention_docs.figures.markup import Element, at, label, number, tag, vector
 from attention_docs.figures.printed import fixed, percent
 
 keys = np.array([[1, 0], [0, 1]])
@@ -181,23 +181,11 @@ def _equation(frame: Frame, weights: FloatArray, output: FloatArray) -> Element:
     for which, (weight, value) in enumerate(zip(weights.tolist(), values.tolist(), strict=True)):
         share = number(weight, fixed(weight), out=f"share-{which + 1}")
         terms += [
-            tag("span", "output = " if which == 0 else "+ ", share, " × ", *_vector(value, 0)),
+            tag("span", "output = " if which == 0 else "+ ", share, " × ", vector(value, 0)),
             " ",
         ]
-    outputs = output.tolist()
-    sum_ = tag("span", *_vector(outputs, 1, out="output"), data_out="output")
-    return tag(
-        "p", *terms, tag("span", "= ", sum_), class_="figure-equation", id=frame.id("equation")
-    )
-
-
-def _vector(entries: list[float], decimals: int, *, out: str | None = None) -> list[Element | str]:
-    parts: list[Element | str] = ["["]
-    for index, entry in enumerate(entries):
-        named = None if out is None else f"{out}-{index + 1}"
-        parts += [", "] if index else []
-        parts += [number(entry, fixed(entry, decimals), out=named)]
-    return [*parts, "]"]
+    total = tag("span", "= ", vector(output.tolist(), 1, out="output"))
+    return tag("p", *terms, total, class_="figure-equation", id=frame.id("equation"))
 
 
 def _plane(frame: Frame, output: FloatArray) -> Element:

@@ -16,7 +16,7 @@ from attention_docs.figures.frame import (
     hatched,
     slider,
 )
-from attention_docs.figures.markup import Element, label, number, tag
+from attention_docs.figures.markup import Element, label, number, tag, vector
 from attention_docs.figures.printed import fixed, percent, plain
 from attention_docs.heads import multi_head_attention
 
@@ -192,7 +192,7 @@ def _table(frame: Frame, weights: FloatArray, outputs: FloatArray) -> Element:
                 tag("th", _head_name(head), scope="row"),
                 tag("td", words[best], data_part=f"best-{which}"),
                 tag("td", number(weight, percent(weight), out=f"weight-{which}")),
-                tag("td", *_entries(output, f"output-{which}")),
+                tag("td", vector(output, out=f"output-{which}")),
             )
         )
     heads = ("head", "looks most at", "weight", "output")
@@ -206,18 +206,9 @@ def _table(frame: Frame, weights: FloatArray, outputs: FloatArray) -> Element:
     )
 
 
-def _entries(entries: list[float], out: str) -> list[Element | str]:
-    parts: list[Element | str] = ["["]
-    for index, entry in enumerate(entries):
-        parts += [", "] if index else []
-        parts += [number(entry, fixed(entry), out=f"{out}-{index + 1}")]
-    return [*parts, "]"]
-
-
 def _joined(output: FloatArray, mixed: FloatArray) -> list[Element]:
     joined, blended = (
-        tag("span", *_entries(row.tolist(), out))
-        for out, row in (("joined", output), ("mixed", mixed))
+        vector(row.tolist(), out=out) for out, row in (("joined", output), ("mixed", mixed))
     )
     by = ("Mixed by W", tag("sub", "O"), ", which here adds to each head’s part the next head’s: ")
     return [
@@ -226,8 +217,13 @@ def _joined(output: FloatArray, mixed: FloatArray) -> list[Element]:
     ]
 
 
+def numbers_kept(kv_heads: int) -> int:
+    """Count the numbers in the cache for each word: its bytes, were a number one byte."""
+    return cache_bytes(1, layers=1, kv_heads=kv_heads, head_size=size, bytes_per_number=1)
+
+
 def _kept(kv_heads: int) -> Element:
-    kept = cache_bytes(1, layers=1, kv_heads=kv_heads, head_size=size, bytes_per_number=1)
+    kept = numbers_kept(kv_heads)
     return tag(
         "p",
         "Numbers kept in the cache for each word: ",

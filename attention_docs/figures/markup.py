@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from xml.etree.ElementTree import Element, tostring
 
-from attention_docs.figures.printed import full
+from attention_docs.figures.printed import fixed, full
 
-__all__ = ["Element", "at", "html", "label", "number", "tag"]
+__all__ = ["Element", "at", "html", "label", "number", "tag", "vector"]
 
 
 def tag(name: str, /, *children: Element | str, **attributes: str | float | None) -> Element:
@@ -72,6 +73,27 @@ def number(value: float, text: str, *, out: str | None = None, name: str = "span
     '<span data-value="0.666666666667" data-out="weight-1">0.67</span>'
     """
     return tag(name, text, data_value=full(value), data_out=out)
+
+
+def vector(entries: Sequence[float], decimals: int = 2, *, out: str | None = None) -> Element:
+    """Return an element that shows a row of numbers and carries all their values, as JSON.
+
+    Each number is an element of its own besides, named `out` and its place from 1.
+
+    Examples
+    --------
+    >>> html(vector([20 / 3, 3], 1, out="output"))
+    ... # doctest: +NORMALIZE_WHITESPACE
+    '<span data-value="[6.66666666667, 3]" data-out="output">[<span data-value="6.66666666667"
+    data-out="output-1">6.7</span>, <span data-value="3" data-out="output-2">3.0</span>]</span>'
+    """
+    parts: list[Element | str] = ["["]
+    for index, entry in enumerate(entries):
+        named = None if out is None else f"{out}-{index + 1}"
+        parts += [", "] if index else []
+        parts += [number(entry, fixed(entry, decimals), out=named)]
+    values = f"[{', '.join(map(full, entries))}]"
+    return tag("span", *parts, "]", data_value=values, data_out=out)
 
 
 def label(text: str, why: str, *, name: str = "span") -> Element:
