@@ -94,6 +94,8 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
         files: Files,  # noqa: ARG002 - MkDocs calls by name
     ) -> str:
         """Check the page, and mark its numbers for what becomes of them later."""
+        if not page.file.src_uri.endswith(".md"):
+            return markdown
         source = page.file.content_string
         body = get_data(source)[0]
         if body != markdown or not source.endswith(body):

@@ -16,9 +16,21 @@ from mkdocs.structure.pages import Page
 
 from attention_docs import figures
 from attention_docs.numbers.settings import Settings
-from attention_docs.site import fonts, live, maths, mend, pyodide, report, repository, slim, terms
+from attention_docs.site import (
+    fonts,
+    lab,
+    live,
+    maths,
+    mend,
+    pyodide,
+    report,
+    repository,
+    slim,
+    terms,
+)
 
 GLOSSARY = "glossary.md"
+LAB = "lab.py"
 
 log = get_plugin_logger(__name__)
 
@@ -61,6 +73,8 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 
 def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
     """Draw the figures, flag the sections, and note what the page needs."""
+    if page.file.src_uri == LAB:
+        html = lab.slimmed(html, "lab.ipynb")
     html = _figure.sub(lambda match: figures.draw(match["name"], match["caption"].strip()), html)
     html = report.add_flags(
         html,
@@ -97,6 +111,7 @@ def on_post_build(*, config: MkDocsConfig) -> None:
     slim.slim(site)
     fonts.embed_fonts(site)
     root = Path(config.config_file_path).parent
+    lab.write_notebook(Path(config.docs_dir) / LAB, site / "lab/lab.ipynb")
     live.emit_runtime(root, site, _runtime(), setup=Settings.near(root).setup)
 
 

@@ -80,7 +80,7 @@ def test_a_name_bound_out_of_sight_is_found_by_running_all_above() -> None:
 
 def test_what_every_page_is_given_needs_no_block() -> None:
     setup = "import numpy as np\nfrom math import *"
-    events = run(own("y = np.zeros(2) + sqrt(2)"), own("x = np.ones(sqrt(4) > 1)"), setup=setup)
+    events = run(own("y = np.zeros(2) + sqrt(2)"), own("x = np.zeros(2) * sqrt(4)"), setup=setup)
     assert events[0]["above"] == []
     assert events[-1]["kind"] == "done"
     rebound = run(own("def sqrt(x):\n    return 7"), own("sqrt(2)"), setup=setup)

@@ -27,15 +27,18 @@ async function start(compiled) {
   const sum = (/** @type {"size" | "transfer"} */ key) =>
     listing.files.reduce((total, file) => total + file[key], 0);
   let bytes = 0;
-  let told = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let soon;
   const tell = () => postMessage({ kind: "loading", bytes, total: sum("size"), transfer: sum("transfer"), seconds: listing.seconds });
   tell();
   const contents = await fetchFiles(base, listing.files, (more) => {
     bytes += more;
-    if (performance.now() - told < 50) return;
-    told = performance.now();
-    tell();
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      tell();
+    }, 50);
   });
+  clearTimeout(soon);
   postMessage({ kind: "starting" });
   setup = listing.setup;
   run = await boot(contents, listing.lock, compiled).catch((error) => {

@@ -1,0 +1,87 @@
+# ---
+# jupyter:
+#   kernelspec:
+#     display_name: Python
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Lab
+#
+# The lesson's computations, laid out to be changed. Press *Edit* under a block, change a number,
+# and press *Run*. Nothing needs installing, and *Reset* brings the block back.
+#
+# A block that needs those above it runs them first, with your changes in them.
+
+# %% [markdown]
+# ## Attention by hand
+#
+# One query looks at two keys. Turn the query, or make it longer, and watch the weights.
+
+# %%
+import numpy as np
+
+query = np.array([1, 0])
+keys = np.array([[1, 0], [0, 1]])
+values = np.array([[10, 0], [0, 10]])
+
+# %%
+scores = keys @ query / np.sqrt(query.size)
+weights = np.exp(scores) / np.exp(scores).sum()
+weights.round(2).tolist()
+
+# %%
+output = weights @ values
+output.round(1).tolist()
+
+# %% [markdown]
+# What happens if both keys are the same? What if the query is all zeros? Say what you expect before
+# you press Run.
+
+# %% [markdown]
+# ## How sharp is softmax?
+#
+# The scores are multiplied by a number before softmax. A small one spreads the weights evenly. A
+# large one gives nearly all of the weight to the best match.
+
+# %%
+from attention_docs import softmax
+
+for sharpness in [0.1, 1, 10]:
+    print(sharpness, softmax(sharpness * np.array([1, 2, 3])).round(3).tolist())
+
+# %% [markdown]
+# Find a number that gives the best match about half of the weight.
+
+# %% [markdown]
+# ## Who sees whom?
+#
+# With a causal mask no token sees a later one. Each row is one query, each column one key.
+
+# %%
+from attention_docs import scaled_dot_product_attention
+
+tokens = np.array([[1, 0], [0, 1], [1, 1]])
+_, weights_of_rows = scaled_dot_product_attention(
+    tokens, tokens, tokens, causal=True, return_weights=True
+)
+weights_of_rows.round(2).tolist()
+
+# %% [markdown]
+# Take the mask away. Which rows change, and which one stays as it is?
+
+# %% [markdown]
+# ## Does order matter?
+#
+# Shuffle the keys and values together, and the output is the same. Attention on its own doesn't
+# know where a token stands.
+
+# %%
+order = np.random.default_rng(7).permutation(len(tokens))
+straight = scaled_dot_product_attention(tokens, tokens, tokens)
+shuffled = scaled_dot_product_attention(tokens, tokens[order], tokens[order])
+np.allclose(straight, shuffled)
+
+# %% [markdown]
+# Now shuffle the keys alone.
