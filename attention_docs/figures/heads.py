@@ -12,6 +12,7 @@ from attention_docs.figures.frame import (
     checked_range,
     choices,
     controls,
+    drawing,
     hatch,
     hatched,
     slider,
@@ -134,6 +135,34 @@ def _pattern(frame: Frame, head: int, pattern: FloatArray, row: int) -> Element:
         tag("text", word, x=left - 8, y=top + cell * i + 17, class_="end")
         for i, word in enumerate(words)
     ]
+    chosen = tag(
+        "rect",
+        x=left - 2,
+        y=top + cell * (row - 1) - 1,
+        width=cell * len(words) + 4,
+        height=cell + 2,
+        rx=3,
+        class_="chosen",
+        data_part="chosen",
+    )
+    picture = drawing(
+        frame,
+        tag("defs", hatch(frame, "hidden")) if head == 0 else "",
+        *columns,
+        *rows,
+        *_cells(frame, head, pattern),
+        chosen,
+        told=f"Pattern of the head for {names[head]}: a row for each query’s word, "
+        "a column for each key’s, darker for more weight",
+        by="heads",
+        box="0 0 206 194",
+        part="pattern",
+    )
+    title = tag("p", _head_name(head), " ", names[head], class_="figure-title")
+    return tag("div", title, picture, class_="figure-part")
+
+
+def _cells(frame: Frame, head: int, pattern: FloatArray) -> list[Element]:
     cells = []
     for (i, j), weight in np.ndenumerate(pattern):
         hidden = j > i
@@ -151,33 +180,7 @@ def _pattern(frame: Frame, head: int, pattern: FloatArray, row: int) -> Element:
                 data_part=None if hidden else f"cell-{head + 1}-{i + 1}-{j + 1}",
             )
         )
-    chosen = tag(
-        "rect",
-        x=left - 2,
-        y=top + cell * (row - 1) - 1,
-        width=cell * len(words) + 4,
-        height=cell + 2,
-        rx=3,
-        class_="chosen",
-        data_part="chosen",
-    )
-    drawing = tag(
-        "svg",
-        tag("defs", hatch(frame, "hidden")) if head == 0 else "",
-        *columns,
-        *rows,
-        *cells,
-        chosen,
-        role="img",
-        aria_label=f"Pattern of the head for {names[head]}: a row for each query’s word, "
-        "a column for each key’s, darker for more weight",
-        aria_describedby=frame.id("heads"),
-        viewBox="0 0 206 194",
-        class_="figure-svg",
-        data_part="pattern",
-    )
-    title = tag("p", _head_name(head), " ", names[head], class_="figure-title")
-    return tag("div", title, drawing, class_="figure-part")
+    return cells
 
 
 def _table(frame: Frame, weights: FloatArray, outputs: FloatArray) -> Element:

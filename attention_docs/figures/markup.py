@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from attention_docs.figures.printed import fixed, full
 
-__all__ = ["Element", "at", "html", "label", "number", "tag", "vector"]
+__all__ = ["Element", "at", "html", "label", "mark", "number", "tag", "vector"]
 
 
 def tag(name: str, /, *children: Element | str, **attributes: str | float | None) -> Element:
@@ -73,6 +73,19 @@ def number(value: float, text: str, *, out: str | None = None, name: str = "span
     '<span data-value="0.666666666667" data-out="weight-1">0.67</span>'
     """
     return tag(name, text, data_value=full(value), data_out=out)
+
+
+def mark(
+    value: float, text: str, x: float, y: float, *, look: str = "soft", out: str | None = None
+) -> Element:
+    """Return a number that stands at a place of a drawing, such as the end of an axis.
+
+    Examples
+    --------
+    >>> html(mark(1000, "1,000", 8, -2))
+    '<text x="8" y="-2" class="soft"><tspan data-value="1000">1,000</tspan></text>'
+    """
+    return tag("text", number(value, text, out=out, name="tspan"), x=x, y=y, class_=look)
 
 
 def vector(entries: Sequence[float], decimals: int = 2, *, out: str | None = None) -> Element:

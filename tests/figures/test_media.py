@@ -116,5 +116,5 @@ def test_a_wide_screen_is_not_filled(browser: Browser, address: str, name: str) 
             / parseFloat(getComputedStyle(element).fontSize))"""
     )
     assert figure <= 60
-    assert max(drawings) <= figure / 2
+    assert max(drawings) <= 32
     page.close()
