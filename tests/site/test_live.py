@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Route
 
 # Starting Python takes seconds, and more where other tests run beside.
-PATIENCE = 40_000
+PATIENCE = 120_000
 
 ENDLESS = "while True: pass"
 
@@ -369,7 +369,7 @@ def test_too_large_a_list_is_an_error_like_any_other(lesson: Page) -> None:
 def test_a_python_that_dies_is_replaced(shared: Visit, lesson: Page) -> None:
     verdict = run(lesson, 1, "import os\nos.abort()")
     assert verdict.startswith("Python gave up")
-    assert "".join(shared.complaints).count("fatal error") == 1
+    assert "Pyodide has suffered a fatal error" in "".join(shared.complaints)
     shared.complaints.clear()
     press(lesson, 1, "reset")
     assert run(lesson, 1).endswith("The same as on the page.")
