@@ -81,3 +81,14 @@ def as_count(name: str, value: SupportsIndex, *, least: int = 0) -> int:
     if count < least:
         raise ValueError(f"{name} is {count}; it must be at least {least}")
     return count
+
+
+def check_leading(query: FloatArray, key: FloatArray, value: FloatArray) -> None:
+    """Raise ValueError unless the dimensions before the rows and their entries broadcast."""
+    try:
+        np.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
+    except ValueError:
+        raise ValueError(
+            "query, key and value have the leading dimensions "
+            f"{query.shape[:-2]}, {key.shape[:-2]} and {value.shape[:-2]}; they must broadcast"
+        ) from None

@@ -18,6 +18,7 @@ from attention_docs._arguments import (
     as_count,
     as_floats,
     as_integer,
+    check_leading,
     in_compute_dtype,
 )
 
@@ -205,8 +206,9 @@ def scaled_dot_product_attention(
 
     Notes
     -----
-    A query with nothing to see, or no keys at all, gives a row of zeros, as in PyTorch. A row of
-    zeros says "nothing was mixed in"; JAX gives a uniform mix of the hidden values instead.
+    A query with nothing to see, or no keys at all, gives a row of zeros, as in recent PyTorch. A
+    row of zeros says "nothing was mixed in"; JAX gives, unless told otherwise, a uniform mix of the
+    hidden values. A hidden value that is NaN or infinite still spreads, because 0 times NaN is NaN.
     PyTorch's ``MultiheadAttention`` reads a boolean mask the other way round: True hides.
     PyTorch's ``is_causal``, JAX and Keras line up the first query with the first key; see
     `causal_mask`. There is no dropout.
@@ -327,10 +329,4 @@ def _check_shapes(query: FloatArray, key: FloatArray, value: FloatArray) -> None
         raise ValueError(
             f"value has shape {value.shape}; it must have {key.shape[-2]} rows, one for each key"
         )
-    try:
-        np.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
-    except ValueError:
-        raise ValueError(
-            "query, key and value have the leading dimensions "
-            f"{query.shape[:-2]}, {key.shape[:-2]} and {value.shape[:-2]}; they must broadcast"
-        ) from None
+    check_leading(query, key, value)

@@ -10,7 +10,7 @@ from typing import Literal, SupportsIndex, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attention_docs._arguments import FloatArray, as_count, as_floats
+from attention_docs._arguments import FloatArray, as_count, as_floats, check_leading
 from attention_docs.attention import scaled_dot_product_attention
 
 
@@ -44,7 +44,10 @@ def split_heads(x: ArrayLike, heads: SupportsIndex) -> FloatArray:
     >>> split_heads([[1, 2, 3, 4], [5, 6, 7, 8]], 2).tolist()
     [[[1.0, 2.0], [5.0, 6.0]], [[3.0, 4.0], [7.0, 8.0]]]
     """
-    return _split("x", x, as_count("heads", heads, least=1))
+    array, parts = as_floats("x", x), as_count("heads", heads, least=1)
+    _check_rows("x", array, parts)
+    *leading, n, width = array.shape
+    return array.reshape(*leading, n, parts, width // parts).swapaxes(-3, -2)
 
 
 def merge_heads(x: ArrayLike) -> FloatArray:
@@ -181,10 +184,11 @@ def multi_head_attention(
     shared = query_heads if kv_heads is None else as_count("kv_heads", kv_heads, least=1)
     if query_heads % shared:
         raise ValueError(f"heads is {query_heads}; it must be a multiple of kv_heads, {shared}")
-    q = _split("query", query, query_heads)
+    q, k, v = as_floats("query", query), as_floats("key", key), as_floats("value", value)
+    _check_layouts(q, k, v, query_heads, shared)
+    q = split_heads(q, query_heads)
     k, v = (
-        np.repeat(_split(name, array, shared), query_heads // shared, axis=-3)
-        for name, array in (("key", key), ("value", value))
+        np.repeat(split_heads(array, shared), query_heads // shared, axis=-3) for array in (k, v)
     )
     output, weights = scaled_dot_product_attention(
         q, k, v, mask, causal=causal, scale=scale, return_weights=True
@@ -193,13 +197,33 @@ def multi_head_attention(
     return (merged, weights) if return_weights else merged
 
 
-def _split(name: str, x: ArrayLike, heads: int) -> FloatArray:
-    array = as_floats(name, x)
+def _check_layouts(
+    query: FloatArray, key: FloatArray, value: FloatArray, heads: int, kv_heads: int
+) -> None:
+    """Raise ValueError unless the three fit together, in the shapes they have before the split."""
+    _check_rows("query", query, heads)
+    _check_rows("key", key, kv_heads)
+    _check_rows("value", value, kv_heads)
+    size = query.shape[-1] // heads
+    if size == 0:
+        raise ValueError(f"query has shape {query.shape}; its rows must have at least one entry")
+    if key.shape[-1] != kv_heads * size:
+        raise ValueError(
+            f"key has shape {key.shape}; its rows must have {kv_heads * size} entries: "
+            f"kv_heads is {kv_heads}, and a head of query has {size}"
+        )
+    if value.shape[-2] != key.shape[-2]:
+        raise ValueError(
+            f"value has shape {value.shape}; it must have {key.shape[-2]} rows, one for each key"
+        )
+    check_leading(query, key, value)
+
+
+def _check_rows(name: str, array: FloatArray, heads: int) -> None:
     if array.ndim < 2:
         raise ValueError(f"{name} has shape {array.shape}; it must have the layout (…, n, heads·d)")
-    *leading, n, width = array.shape
-    if width % heads:
+    if array.shape[-1] % heads:
         raise ValueError(
-            f"{name} has rows of {width} entries; that must be a multiple of its {heads} heads"
+            f"{name} has rows of {array.shape[-1]} entries; "
+            f"that must be a multiple of its {heads} heads"
         )
-    return array.reshape(*leading, n, heads, width // heads).swapaxes(-3, -2)

@@ -97,6 +97,29 @@ def test_errors_name_what_is_wrong(
         multi_head_attention(x, x, x, **arguments)
 
 
+@pytest.mark.parametrize(
+    ("shapes", "told"),
+    [
+        (
+            ((5, 8), (5, 6), (5, 6)),
+            "key has shape (5, 6); its rows must have 4 entries: kv_heads is 2, and a head of",
+        ),
+        (((5, 8), (5, 4), (6, 4)), "value has shape (6, 4); it must have 5 rows, one for each key"),
+        (((5, 8), (5, 3), (5, 4)), "key has rows of 3 entries; that must be a multiple of its 2"),
+        (((5, 8), (5, 4), (5, 3)), "value has rows of 3 entries; that must be a multiple of its 2"),
+        (((5, 8), (4,), (5, 4)), "key has shape (4,); it must have the layout (…, n, heads·d)"),
+        (((5, 0), (5, 0), (5, 4)), "query has shape (5, 0); its rows must have at least one entry"),
+        (((2, 5, 8), (3, 5, 4), (5, 4)), "leading dimensions (2,), (3,) and (); they must"),
+    ],
+)
+def test_sizes_that_do_not_fit_are_told_as_they_were_given(
+    shapes: tuple[tuple[int, ...], ...], told: str
+) -> None:
+    query, key, value = map(np.ones, shapes)
+    with pytest.raises(ValueError, match=re.escape(told)):
+        multi_head_attention(query, key, value, 4, kv_heads=2)
+
+
 def test_shapes_that_are_not_rows_are_refused() -> None:
     with pytest.raises(ValueError, match=re.escape("x has shape (4,); it must have the layout")):
         split_heads([1, 2, 3, 4], 2)

@@ -16,7 +16,11 @@ import pytest
 root = Path(__file__).parent.parent
 
 # These build or check the site, so they need the packages of the extra "site".
-needs_more_than_numpy = ("attention_docs.numbers", "attention_docs.site")
+needs_more_than_numpy = (
+    "attention_docs.numbers.plugin",
+    "attention_docs.numbers.sybil",
+    "attention_docs.site",
+)
 
 doctests = """
 import doctest, importlib, pkgutil, sys

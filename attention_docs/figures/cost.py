@@ -6,8 +6,8 @@ import math
 from typing import NamedTuple
 
 from attention_docs.cost import cache_bytes, multiply_adds, score_count
-from attention_docs.figures.frame import Frame, checked_choice, checked_range, controls
-from attention_docs.figures.markup import Element, at, number, tag
+from attention_docs.figures.frame import Frame, checked_choice, checked_range, controls, drawing
+from attention_docs.figures.markup import Element, at, mark, number, tag
 from attention_docs.figures.printed import count, fixed
 
 
@@ -122,17 +122,10 @@ def _models(frame: Frame, model: str) -> list[Element]:
 def _squares(frame: Frame, n: int) -> list[Element]:
     places = ((side, n, "n"), (2 * side, 2 * n, "twice"))
     marks = [
-        tag(
-            "text",
-            number(tokens, fixed(tokens, 0), name="tspan", out=f"mark-{out}"),
-            x=far,
-            y=-10,
-            class_="soft",
-        )
-        for far, tokens, out in places
+        mark(tokens, fixed(tokens, 0), far, -10, out=f"mark-{out}") for far, tokens, out in places
     ]
-    drawing = tag(
-        "svg",
+    picture = drawing(
+        frame,
         tag("rect", width=2 * side, height=2 * side, class_="twice"),
         tag("path", d=f"M0 0L{2 * side} {2 * side}H0z", class_="causal"),
         tag("rect", width=side, height=side, class_="once"),
@@ -140,15 +133,13 @@ def _squares(frame: Frame, n: int) -> list[Element]:
         *marks,
         tag("text", "keys", x=20, y=-10, class_="soft"),
         tag("text", "queries", x=-10, y=side + 5, class_="soft end"),
-        role="img",
-        aria_label="The scores of a text, as a square, inside the square of a text twice as long, "
+        told="The scores of a text, as a square, inside the square of a text twice as long, "
         "which is four times as large. A causal mask keeps the half below the diagonal.",
-        aria_describedby=frame.id("costs"),
-        viewBox=f"-78 -30 320 {2 * side + 34}",
-        class_="figure-svg",
+        by="costs",
+        box=f"-78 -30 320 {2 * side + 34}",
     )
     hint = tag("p", "Shaded: what a causal mask keeps.", class_="figure-hint")
-    return [tag("p", "Scores of one head", class_="figure-title"), drawing, hint]
+    return [tag("p", "Scores of one head", class_="figure-title"), picture, hint]
 
 
 def chart_place(n: float, scores: float) -> tuple[float, float]:
@@ -173,27 +164,15 @@ def _chart(frame: Frame, n: int) -> list[Element]:
         x, y = chart_place(tokens, score_count(tokens))
         dots.append(tag("circle", cx=x, cy=y, r=7, class_=f"dot-{out}", data_part=f"dot-{out}"))
     across = [
-        tag(
-            "text",
-            number(tokens, fixed(tokens, 0), name="tspan"),
-            x=chart_place(tokens, 1)[0],
-            y=chart_height + 20,
-            class_="soft",
-        )
+        mark(tokens, fixed(tokens, 0), chart_place(tokens, 1)[0], chart_height + 20)
         for tokens in (1, 1000, most)
     ]
     up = [
-        tag(
-            "text",
-            number(10**power, text, name="tspan"),
-            x=-8,
-            y=chart_place(1, 10**power)[1] + 5,
-            class_="soft end",
-        )
+        mark(10**power, text, -8, chart_place(1, 10**power)[1] + 5, look="soft end")
         for power, text in ((0, "1"), (6, "10⁶"), (12, "10¹²"))
     ]
-    drawing = tag(
-        "svg",
+    picture = drawing(
+        frame,
         tag("path", d=f"M0 0V{chart_height}H{chart_width}", class_="axis"),
         *across,
         *up,
@@ -201,14 +180,12 @@ def _chart(frame: Frame, n: int) -> list[Element]:
         *dots,
         tag("text", "all", x=100, y=76, class_="fill-query end"),
         tag("text", "causal", x=122, y=130, class_="start"),
-        role="img",
-        aria_label="Scores against tokens, both by powers of ten: two straight lines side by side, "
+        told="Scores against tokens, both by powers of ten: two straight lines side by side, "
         "with a dot at the chosen length and one at twice that",
-        aria_describedby=frame.id("costs"),
-        viewBox=f"-52 -8 320 {chart_height + 34}",
-        class_="figure-svg",
+        by="costs",
+        box=f"-52 -8 320 {chart_height + 34}",
     )
-    return [tag("p", "Scores, by powers of ten", class_="figure-title"), drawing]
+    return [tag("p", "Scores, by powers of ten", class_="figure-title"), picture]
 
 
 def _shape(shape: Shape) -> Element:

@@ -9,8 +9,16 @@ import numpy as np
 
 from attention_docs._arguments import FloatArray
 from attention_docs.attention import scaled_dot_product_attention
-from attention_docs.figures.frame import Frame, checked_range, controls, hatch, hatched, slider
-from attention_docs.figures.markup import Element, at, label, number, tag
+from attention_docs.figures.frame import (
+    Frame,
+    checked_range,
+    controls,
+    drawing,
+    hatch,
+    hatched,
+    slider,
+)
+from attention_docs.figures.markup import Element, at, label, number, tag, vector
 from attention_docs.figures.printed import fixed, percent
 
 keys = np.array([[1, 0], [0, 1]])
@@ -79,8 +87,8 @@ def _circle(frame: Frame, angle: int, query: Sequence[float]) -> Element:
         f"M{at((radius - 5) * cosine, -(radius - 5) * sine)}L{at(radius * cosine, -radius * sine)}"
         for cosine, sine in map(unit_vector, range(0, 360, 15))
     )
-    return tag(
-        "svg",
+    return drawing(
+        frame,
         tag("defs", hatch(frame)),
         tag("circle", r=radius, class_="ring"),
         tag("path", d=ticks, class_="hairline"),
@@ -108,12 +116,10 @@ def _circle(frame: Frame, angle: int, query: Sequence[float]) -> Element:
             data_part="query",
         ),
         tag("text", "q", **_beside(query), class_="name fill-query", data_part="query-name"),
-        role="img",
-        aria_label="A query, drawn as an arrow that turns between two keys",
-        aria_describedby=frame.id("equation"),
-        viewBox="-140 -130 280 240",
-        class_="figure-svg",
-        data_part="dial",
+        told="A query, drawn as an arrow that turns between two keys",
+        by="equation",
+        box="-140 -130 280 240",
+        part="dial",
     )
 
 
@@ -181,30 +187,18 @@ def _equation(frame: Frame, weights: FloatArray, output: FloatArray) -> Element:
     for which, (weight, value) in enumerate(zip(weights.tolist(), values.tolist(), strict=True)):
         share = number(weight, fixed(weight), out=f"share-{which + 1}")
         terms += [
-            tag("span", "output = " if which == 0 else "+ ", share, " × ", *_vector(value, 0)),
+            tag("span", "output = " if which == 0 else "+ ", share, " × ", vector(value, 0)),
             " ",
         ]
-    outputs = output.tolist()
-    sum_ = tag("span", *_vector(outputs, 1, out="output"), data_out="output")
-    return tag(
-        "p", *terms, tag("span", "= ", sum_), class_="figure-equation", id=frame.id("equation")
-    )
-
-
-def _vector(entries: list[float], decimals: int, *, out: str | None = None) -> list[Element | str]:
-    parts: list[Element | str] = ["["]
-    for index, entry in enumerate(entries):
-        named = None if out is None else f"{out}-{index + 1}"
-        parts += [", "] if index else []
-        parts += [number(entry, fixed(entry, decimals), out=named)]
-    return [*parts, "]"]
+    total = tag("span", "= ", vector(output.tolist(), 1, out="output"))
+    return tag("p", *terms, total, class_="figure-equation", id=frame.id("equation"))
 
 
 def _plane(frame: Frame, output: FloatArray) -> Element:
     x, y = (step * output).tolist()
     far = step * 10
-    return tag(
-        "svg",
+    return drawing(
+        frame,
         tag("path", d=f"M0 {-far - 12}V0H{far + 12}", class_="hairline"),
         tag("path", d=f"M0 {-far}L{far} 0", class_="dropped"),
         tag("path", d=f"M0 -6H{at(x)}V6H0z", class_="soft-1", data_part="part-1"),
@@ -221,11 +215,9 @@ def _plane(frame: Frame, output: FloatArray) -> Element:
         _name("v", 1, x=-20, y=5 - far),
         tag("circle", cx=x, cy=-y, r=7, class_="fill-ink", data_part="output"),
         tag("text", "output", x=x + 12, y=-y - 8, class_="name start", data_part="output-name"),
-        role="img",
-        aria_label="The output, drawn as a point on the line from the first value to the second",
-        aria_describedby=frame.id("equation"),
-        viewBox=f"-40 {-far - 20} 280 {far + 52}",
-        class_="figure-svg",
+        told="The output, drawn as a point on the line from the first value to the second",
+        by="equation",
+        box=f"-40 {-far - 20} 280 {far + 52}",
     )
 
 

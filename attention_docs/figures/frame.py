@@ -81,6 +81,26 @@ def slider(
     )
 
 
+def drawing(
+    frame: Frame, *shapes: Element | str, told: str, by: str, box: str, part: str | None = None
+) -> Element:
+    """Return a drawing of `shapes` in the ``viewBox`` named `box`.
+
+    To a screen reader it is one picture that `told` names; the element whose id ends in `by` has
+    its numbers.
+    """
+    return tag(
+        "svg",
+        *shapes,
+        role="img",
+        aria_label=told,
+        aria_describedby=frame.id(by),
+        viewBox=box,
+        class_="figure-svg",
+        data_part=part,
+    )
+
+
 def hatch(frame: Frame, kind: str = "2") -> Element:
     """Return a hatched fill: it tells key 2 from 1 without colour, or what is hidden from a query.
 

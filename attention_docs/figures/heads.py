@@ -12,11 +12,12 @@ from attention_docs.figures.frame import (
     checked_range,
     choices,
     controls,
+    drawing,
     hatch,
     hatched,
     slider,
 )
-from attention_docs.figures.markup import Element, label, number, tag
+from attention_docs.figures.markup import Element, label, number, tag, vector
 from attention_docs.figures.printed import fixed, percent, plain
 from attention_docs.heads import multi_head_attention
 
@@ -134,6 +135,34 @@ def _pattern(frame: Frame, head: int, pattern: FloatArray, row: int) -> Element:
         tag("text", word, x=left - 8, y=top + cell * i + 17, class_="end")
         for i, word in enumerate(words)
     ]
+    chosen = tag(
+        "rect",
+        x=left - 2,
+        y=top + cell * (row - 1) - 1,
+        width=cell * len(words) + 4,
+        height=cell + 2,
+        rx=3,
+        class_="chosen",
+        data_part="chosen",
+    )
+    picture = drawing(
+        frame,
+        tag("defs", hatch(frame, "hidden")) if head == 0 else "",
+        *columns,
+        *rows,
+        *_cells(frame, head, pattern),
+        chosen,
+        told=f"Pattern of the head for {names[head]}: a row for each query’s word, "
+        "a column for each key’s, darker for more weight",
+        by="heads",
+        box="0 0 206 194",
+        part="pattern",
+    )
+    title = tag("p", _head_name(head), " ", names[head], class_="figure-title")
+    return tag("div", title, picture, class_="figure-part")
+
+
+def _cells(frame: Frame, head: int, pattern: FloatArray) -> list[Element]:
     cells = []
     for (i, j), weight in np.ndenumerate(pattern):
         hidden = j > i
@@ -151,33 +180,7 @@ def _pattern(frame: Frame, head: int, pattern: FloatArray, row: int) -> Element:
                 data_part=None if hidden else f"cell-{head + 1}-{i + 1}-{j + 1}",
             )
         )
-    chosen = tag(
-        "rect",
-        x=left - 2,
-        y=top + cell * (row - 1) - 1,
-        width=cell * len(words) + 4,
-        height=cell + 2,
-        rx=3,
-        class_="chosen",
-        data_part="chosen",
-    )
-    drawing = tag(
-        "svg",
-        tag("defs", hatch(frame, "hidden")) if head == 0 else "",
-        *columns,
-        *rows,
-        *cells,
-        chosen,
-        role="img",
-        aria_label=f"Pattern of the head for {names[head]}: a row for each query’s word, "
-        "a column for each key’s, darker for more weight",
-        aria_describedby=frame.id("heads"),
-        viewBox="0 0 206 194",
-        class_="figure-svg",
-        data_part="pattern",
-    )
-    title = tag("p", _head_name(head), " ", names[head], class_="figure-title")
-    return tag("div", title, drawing, class_="figure-part")
+    return cells
 
 
 def _table(frame: Frame, weights: FloatArray, outputs: FloatArray) -> Element:
@@ -192,7 +195,7 @@ def _table(frame: Frame, weights: FloatArray, outputs: FloatArray) -> Element:
                 tag("th", _head_name(head), scope="row"),
                 tag("td", words[best], data_part=f"best-{which}"),
                 tag("td", number(weight, percent(weight), out=f"weight-{which}")),
-                tag("td", *_entries(output, f"output-{which}")),
+                tag("td", vector(output, out=f"output-{which}")),
             )
         )
     heads = ("head", "looks most at", "weight", "output")
@@ -206,18 +209,9 @@ def _table(frame: Frame, weights: FloatArray, outputs: FloatArray) -> Element:
     )
 
 
-def _entries(entries: list[float], out: str) -> list[Element | str]:
-    parts: list[Element | str] = ["["]
-    for index, entry in enumerate(entries):
-        parts += [", "] if index else []
-        parts += [number(entry, fixed(entry), out=f"{out}-{index + 1}")]
-    return [*parts, "]"]
-
-
 def _joined(output: FloatArray, mixed: FloatArray) -> list[Element]:
     joined, blended = (
-        tag("span", *_entries(row.tolist(), out))
-        for out, row in (("joined", output), ("mixed", mixed))
+        vector(row.tolist(), out=out) for out, row in (("joined", output), ("mixed", mixed))
     )
     by = ("Mixed by W", tag("sub", "O"), ", which here adds to each head’s part the next head’s: ")
     return [
@@ -226,8 +220,13 @@ def _joined(output: FloatArray, mixed: FloatArray) -> list[Element]:
     ]
 
 
+def numbers_kept(kv_heads: int) -> int:
+    """Count the numbers in the cache for each word: its bytes, were a number one byte."""
+    return cache_bytes(1, layers=1, kv_heads=kv_heads, head_size=size, bytes_per_number=1)
+
+
 def _kept(kv_heads: int) -> Element:
-    kept = cache_bytes(1, layers=1, kv_heads=kv_heads, head_size=size, bytes_per_number=1)
+    kept = numbers_kept(kv_heads)
     return tag(
         "p",
         "Numbers kept in the cache for each word: ",

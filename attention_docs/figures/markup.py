@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from xml.etree.ElementTree import Element, tostring
 
-from attention_docs.figures.printed import full
+from attention_docs.figures.printed import fixed, full
 
-__all__ = ["Element", "at", "html", "label", "number", "tag"]
+__all__ = ["Element", "at", "html", "label", "mark", "number", "tag", "vector"]
 
 
 def tag(name: str, /, *children: Element | str, **attributes: str | float | None) -> Element:
@@ -72,6 +73,40 @@ def number(value: float, text: str, *, out: str | None = None, name: str = "span
     '<span data-value="0.666666666667" data-out="weight-1">0.67</span>'
     """
     return tag(name, text, data_value=full(value), data_out=out)
+
+
+def mark(
+    value: float, text: str, x: float, y: float, *, look: str = "soft", out: str | None = None
+) -> Element:
+    """Return a number that stands at a place of a drawing, such as the end of an axis.
+
+    Examples
+    --------
+    >>> html(mark(1000, "1,000", 8, -2))
+    '<text x="8" y="-2" class="soft"><tspan data-value="1000">1,000</tspan></text>'
+    """
+    return tag("text", number(value, text, out=out, name="tspan"), x=x, y=y, class_=look)
+
+
+def vector(entries: Sequence[float], decimals: int = 2, *, out: str | None = None) -> Element:
+    """Return an element that shows a row of numbers and carries all their values, as JSON.
+
+    Each number is an element of its own besides, named `out` and its place from 1.
+
+    Examples
+    --------
+    >>> html(vector([20 / 3, 3], 1, out="output"))
+    ... # doctest: +NORMALIZE_WHITESPACE
+    '<span data-value="[6.66666666667, 3]" data-out="output">[<span data-value="6.66666666667"
+    data-out="output-1">6.7</span>, <span data-value="3" data-out="output-2">3.0</span>]</span>'
+    """
+    parts: list[Element | str] = ["["]
+    for index, entry in enumerate(entries):
+        named = None if out is None else f"{out}-{index + 1}"
+        parts += [", "] if index else []
+        parts += [number(entry, fixed(entry, decimals), out=named)]
+    values = f"[{', '.join(map(full, entries))}]"
+    return tag("span", *parts, "]", data_value=values, data_out=out)
 
 
 def label(text: str, why: str, *, name: str = "span") -> Element:

@@ -15,6 +15,7 @@ from attention_docs.figures.frame import (
     checked_range,
     choices,
     controls,
+    drawing,
     hatch,
     hatched,
     slider,
@@ -137,17 +138,15 @@ def _grid(frame: Frame, part: str, cells: list[Element], n: int, row: int, title
         class_="chosen",
         data_part="chosen",
     )
-    return tag(
-        "svg",
+    return drawing(
+        frame,
         tag("defs", hatch(frame, "hidden")) if part == "scores" else "",
         tag("g", *_headings(n), *cells, data_part=part),
         chosen,
-        role="img",
-        aria_label=f"{title}: a row for each query, a column for each key",
-        aria_describedby=frame.id("steps"),
-        viewBox=f"0 0 340 {round(top + n * size + 6)}",
-        class_="figure-svg",
-        data_part="grid",
+        told=f"{title}: a row for each query, a column for each key",
+        by="steps",
+        box=f"0 0 340 {round(top + n * size + 6)}",
+        part="grid",
     )
 
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from attention_docs._arguments import FloatArray
 from attention_docs.attention import softmax
-from attention_docs.figures.frame import Frame, checked_range, controls, slider
-from attention_docs.figures.markup import Element, at, label, number, tag
+from attention_docs.figures.frame import Frame, checked_range, controls, drawing, slider
+from attention_docs.figures.markup import Element, at, label, mark, number, tag
 from attention_docs.figures.printed import fixed
 from attention_docs.gradient import softmax_jacobian
 
@@ -96,49 +96,38 @@ def _dots(products: FloatArray, y: int) -> str:
     )
 
 
+def _lane(name: str, products: FloatArray, spread: float, *, y: int) -> list[Element]:
+    band = tag(
+        "rect",
+        x=-unit * spread,
+        y=y - 30,
+        width=2 * unit * spread,
+        height=60,
+        class_="band",
+        data_part=f"band-{name}",
+    )
+    return [
+        tag("path", d=f"M-150 {y}H150", class_="hairline"),
+        band,
+        tag("path", d=_dots(products, y), class_="dots", data_part=f"dots-{name}"),
+    ]
+
+
 def _cloud(frame: Frame, products: FloatArray, d: int) -> list[Element]:
     root = math.sqrt(d)
     measured = float(np.sqrt(np.mean(products**2)))
-    rows = []
-    for y, name, spread, values in (
-        (64, "raw", root, products),
-        (154, "scaled", 1.0, products / root),
-    ):
-        rows += [
-            tag("path", d=f"M-150 {y}H150", class_="hairline"),
-            tag(
-                "rect",
-                x=-unit * spread,
-                y=y - 30,
-                width=2 * unit * spread,
-                height=60,
-                class_="band",
-                data_part=f"band-{name}",
-            ),
-            tag("path", d=_dots(values, y), class_="dots", data_part=f"dots-{name}"),
-        ]
-    marks = [
-        tag(
-            "text",
-            number(mark, fixed(mark, 0), name="tspan"),
-            x=unit * mark,
-            y=208,
-            class_="soft",
-        )
-        for mark in (-60, -30, 0, 30, 60)
-    ]
-    drawing = tag(
-        "svg",
+    marks = [mark(place, fixed(place, 0), unit * place, 208) for place in (-60, -30, 0, 30, 60)]
+    picture = drawing(
+        frame,
         tag("text", "q · k", x=-150, y=22, class_="name start"),
         tag("text", "q · k ÷ √d", x=-150, y=116, class_="name start"),
-        *rows,
+        *_lane("raw", products, root, y=64),
+        *_lane("scaled", products / root, 1, y=154),
         *marks,
-        role="img",
-        aria_label="The dot products of random queries and keys, as a cloud of points on a line, "
+        told="The dot products of random queries and keys, as a cloud of points on a line, "
         "and the same points divided by the square root of d",
-        aria_describedby=frame.id("spread"),
-        viewBox="-160 0 320 216",
-        class_="figure-svg",
+        by="spread",
+        box="-160 0 320 216",
     )
     told = tag(
         "p",
@@ -151,7 +140,7 @@ def _cloud(frame: Frame, products: FloatArray, d: int) -> list[Element]:
         class_="figure-hint",
         id=frame.id("spread"),
     )
-    return [tag("p", "How large dot products get", class_="figure-title"), drawing, told]
+    return [tag("p", "How large dot products get", class_="figure-title"), picture, told]
 
 
 def chart_place(d: float, slope_: float) -> tuple[float, float]:
@@ -165,27 +154,21 @@ def _chart(frame: Frame, d: int) -> list[Element]:
     x, low = chart_place(d, slope(math.sqrt(d)))
     _, high = chart_place(d, slope(1))
     across = [
-        tag(
-            "text",
-            number(size, fixed(size, 0), name="tspan"),
-            x=chart_place(size, 1)[0],
-            y=chart_height + 22,
-            class_="soft",
-        )
+        mark(size, fixed(size, 0), chart_place(size, 1)[0], chart_height + 22)
         for size in (1, 8, 64, 512)
     ]
     up = [
-        tag(
-            "text",
-            number(10.0**-power, "1" if power == 0 else f"10{superscript}", name="tspan"),
-            x=-8,
-            y=chart_height * power / 20 + 5,
-            class_="soft end",
+        mark(
+            10.0**-power,
+            "1" if power == 0 else f"10{superscript}",
+            -8,
+            chart_height * power / 20 + 5,
+            look="soft end",
         )
         for power, superscript in ((0, ""), (10, "⁻¹⁰"), (20, "⁻²⁰"))
     ]
-    drawing = tag(
-        "svg",
+    picture = drawing(
+        frame,
         tag("path", d=f"M0 0V{chart_height}H{chart_width}", class_="axis"),
         *up,
         *across,
@@ -195,12 +178,10 @@ def _chart(frame: Frame, d: int) -> list[Element]:
         tag("text", "without", x=180, y=100, class_="end"),
         tag("circle", cx=x, cy=high, r=7, class_="fill-query", data_part="with"),
         tag("circle", cx=x, cy=low, r=7, class_="fill-ink", data_part="without"),
-        role="img",
-        aria_label="The slope of softmax against d, by powers of ten: level with scaling, "
+        told="The slope of softmax against d, by powers of ten: level with scaling, "
         "falling away without",
-        aria_describedby=frame.id("slopes"),
-        viewBox=f"-44 -24 330 {chart_height + 54}",
-        class_="figure-svg",
+        by="slopes",
+        box=f"-44 -24 330 {chart_height + 54}",
     )
     hint = (
         "The slope ",
@@ -209,27 +190,27 @@ def _chart(frame: Frame, d: int) -> list[Element]:
     )
     return [
         tag("p", "How steep softmax is there", class_="figure-title"),
-        drawing,
+        picture,
         tag("p", *hint, class_="figure-hint"),
     ]
 
 
 def _table(frame: Frame, d: int) -> Element:
     columns = {"raw": math.sqrt(d), "scaled": 1.0}
-    softened = {mark: softmax([score, -score]).tolist() for mark, score in columns.items()}
+    softened = {which: softmax([score, -score]).tolist() for which, score in columns.items()}
     lines = {
-        "typical scores, ±": {mark: (score, 2) for mark, score in columns.items()},
-        "larger weight": {mark: (weight, 3) for mark, (weight, _) in softened.items()},
-        "smaller weight": {mark: (other, 3) for mark, (_, other) in softened.items()},
-        "slope": {mark: (slope(score), 3) for mark, score in columns.items()},
+        "typical scores, ±": {which: (score, 2) for which, score in columns.items()},
+        "larger weight": {which: (weight, 3) for which, (weight, _) in softened.items()},
+        "smaller weight": {which: (other, 3) for which, (_, other) in softened.items()},
+        "slope": {which: (slope(score), 3) for which, score in columns.items()},
     }
     rows = [
         tag(
             "tr",
             tag("th", name, scope="row"),
             *(
-                tag("td", number(value, fixed(value, decimals), out=f"{out}-{mark}"))
-                for mark, (value, decimals) in cells.items()
+                tag("td", number(value, fixed(value, decimals), out=f"{out}-{which}"))
+                for which, (value, decimals) in cells.items()
             ),
         )
         for (name, cells), out in zip(

@@ -6,8 +6,8 @@ import numpy as np
 
 from attention_docs import attention
 from attention_docs._arguments import FloatArray
-from attention_docs.figures.frame import Frame, checked_range, controls, slider
-from attention_docs.figures.markup import Element, at, label, number, tag
+from attention_docs.figures.frame import Frame, checked_range, controls, drawing, slider
+from attention_docs.figures.markup import Element, at, label, mark, number, tag
 from attention_docs.figures.printed import fixed, percent, plain
 
 most = 5
@@ -70,16 +70,7 @@ def _name(index: int, name: str = "tspan") -> Element:
 
 def _line(frame: Frame, scores: FloatArray, count: int) -> list[Element]:
     height = row_height * count
-    marks = [
-        tag(
-            "text",
-            number(mark, fixed(mark, 0), name="tspan"),
-            x=middle + unit * mark,
-            y=16,
-            class_="soft",
-        )
-        for mark in (-8, -4, 0, 4, 8)
-    ]
+    marks = [mark(score, fixed(score, 0), middle + unit * score, 16) for score in (-8, -4, 0, 4, 8)]
     rows = [
         tag(
             "g",
@@ -106,19 +97,17 @@ def _line(frame: Frame, scores: FloatArray, count: int) -> list[Element]:
         for index, score in enumerate(scores.tolist())
     ]
     zero = tag("path", d=f"M{middle} 24V{height + 24}", class_="zero", data_part="zero")
-    drawing = tag(
-        "svg",
+    picture = drawing(
+        frame,
         *marks,
         zero,
         *rows,
-        role="img",
-        aria_label="The scores, as points on a number line",
-        aria_describedby=frame.id("steps"),
-        viewBox=f"0 0 310 {height + 30}",
-        class_="figure-svg",
-        data_part="line",
+        told="The scores, as points on a number line",
+        by="steps",
+        box=f"0 0 310 {height + 30}",
+        part="line",
     )
-    return [tag("p", "Scores", class_="figure-title"), drawing]
+    return [tag("p", "Scores", class_="figure-title"), picture]
 
 
 def _bars(frame: Frame, weights: FloatArray, before: FloatArray, count: int) -> list[Element]:
@@ -142,44 +131,27 @@ def _bars(frame: Frame, weights: FloatArray, before: FloatArray, count: int) -> 
                 class_="ghost",
                 data_part=f"ghost-{index + 1}",
             ),
-            tag(
-                "text",
-                number(weight, percent(weight), name="tspan", out=f"percent-{index + 1}"),
-                x=306,
-                y=6,
-                class_="result end",
-            ),
+            mark(weight, percent(weight), 306, 6, look="result end", out=f"percent-{index + 1}"),
             transform=f"translate(0 {at(row_height * (index + 0.5) + 24)})",
             display=_absent(index, count),
             data_part=f"row-{index + 1}",
         )
         for index, (weight, ghost) in enumerate(zip(weights.tolist(), before.tolist(), strict=True))
     ]
-    marks = [
-        tag(
-            "text",
-            number(mark, percent(mark), name="tspan"),
-            x=30 + bar_length * mark,
-            y=16,
-            class_="soft",
-        )
-        for mark in (0, 0.5, 1)
-    ]
-    drawing = tag(
-        "svg",
+    marks = [mark(share, percent(share), 30 + bar_length * share, 16) for share in (0, 0.5, 1)]
+    picture = drawing(
+        frame,
         *marks,
         *rows,
-        role="img",
-        aria_label="The weights, as bars",
-        aria_describedby=frame.id("steps"),
-        viewBox=f"0 0 310 {row_height * count + 30}",
-        class_="figure-svg",
-        data_part="bars",
+        told="The weights, as bars",
+        by="steps",
+        box=f"0 0 310 {row_height * count + 30}",
+        part="bars",
     )
     hint = "Dashed: the weights before anything is added to all scores or multiplied."
     return [
         tag("p", "Weights", class_="figure-title"),
-        drawing,
+        picture,
         tag("p", hint, class_="figure-hint"),
     ]
 

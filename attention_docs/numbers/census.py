@@ -3,6 +3,7 @@
 A second pair of eyes: it knows no Markdown and trusts no build. A numeral is accounted for inside a
 ``<data value>`` or ``data-value`` element whose text is the right rounding of that value, inside a
 ``data-label`` element, in a ``<pre>`` that holds code that ran, or in wording that was reviewed.
+A list in ``data-value``, as JSON, repeats what the elements inside carry one by one.
 Where no element can stand, as in ``alt``, the attribute ``data-alt-numbers`` lists what stands
 behind each numeral in order: a value, or ``#label``.
 """
@@ -145,6 +146,9 @@ class _Census:
         """Judge an element whose text something stands behind as a whole."""
         value = element.attributes.get("value" if element.name == "data" else "data-value")
         behind = element.attributes.get("data-numbers")
+        if value is not None and value.startswith("["):
+            self.collected(element, value)
+            return False
         if value is not None:
             text = element.text().strip()
             why = _why_wrong(text, value)
@@ -160,6 +164,12 @@ class _Census:
             element.has_class("footnote-ref")
             or element.attributes.get("href", " ") == element.text().strip()
         )
+
+    def collected(self, element: Element, values: str) -> None:
+        """Hold a list of values to those of the elements inside, which account for its numerals."""
+        inside = [part.attributes.get("data-value") for part in element.elements()][1:]
+        if values != f"[{', '.join(value for value in inside if value is not None)}]":
+            self.blame(element, "", values, element.text(), "the elements inside have other values")
 
     def texts(self, element: Element) -> None:
         for child in element.children:

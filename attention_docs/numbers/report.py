@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attention_docs.numbers.check import Positions
@@ -13,8 +15,15 @@ if TYPE_CHECKING:
 
     from attention_docs.numbers.check import Finding, Result
 
-command = "python -m attention_docs.numbers"
 _widest = 110
+
+
+def command() -> str:
+    """Return the command that checks pages with the Python that runs now, to be typed here."""
+    python, here = Path(sys.executable), Path.cwd()
+    # Not resolved: the link in a virtual environment is what makes it that environment's.
+    name = python.relative_to(here) if python.is_relative_to(here) else "python"
+    return f"{name} -m attention_docs.numbers"
 
 
 def describe(finding: Finding, text: str, where: str) -> str:
@@ -24,7 +33,8 @@ def describe(finding: Finding, text: str, where: str) -> str:
     --------
     >>> from attention_docs.numbers.check import check_text
     >>> text = "so 0.66<!--= 2 / 3 -->"
-    >>> print(describe(check_text(text, "page.md").findings[0], text, "page.md"))
+    >>> finding = check_text(text, "page.md").findings[0]
+    >>> print(describe(finding, text, "page.md"))  # doctest: +ELLIPSIS
     page.md:1:4: 0.66 is wrong
         so 0.66<!--= 2 / 3 -->
            ^^^^
@@ -32,8 +42,8 @@ def describe(finding: Finding, text: str, where: str) -> str:
       value       0.6666666666666666
       rounds to   0.67
       expression  2 / 3
-      check       python -m attention_docs.numbers page.md:1
-      mend        python -m attention_docs.numbers --fix page.md:1
+      check       ...python -m attention_docs.numbers page.md:1
+      mend        ...python -m attention_docs.numbers --fix page.md:1
     """
     rounds = finding.message.startswith("rounds to ")
     subject = f"{finding.printed}: {finding.message}" if finding.printed else finding.message
@@ -44,8 +54,8 @@ def describe(finding: Finding, text: str, where: str) -> str:
         "value": finding.value,
         "rounds to": finding.message.removeprefix("rounds to ") if rounds else "",
         "expression": finding.expression,
-        "check": f"{command} {where}:{finding.line}",
-        "mend": f"{command} --fix {where}:{finding.line}" if finding.correction else "",
+        "check": f"{command()} {where}:{finding.line}",
+        "mend": f"{command()} --fix {where}:{finding.line}" if finding.correction else "",
     }
     first, *rest = subject.split("\n")
     lines = [f"{where}:{finding.line}:{finding.column}: {first}", *_pointed(finding, text)]

@@ -20,8 +20,17 @@ function wake() {
     if (link.matches(".term")) wakeTerm(link);
     else wakeFlag(link);
   }
-  if (document.querySelector("figure[data-figure]")) import("./figures/figure.mjs");
+  if (document.querySelector("figure[data-figure]")) load("./figures/figure.mjs");
   wakeCode();
+}
+
+/**
+ * Loads a script that the page can do without: blocked or offline, it is told and left.
+ *
+ * @param {string} path
+ */
+function load(path) {
+  return import(path).catch((error) => console.warn(`${path} stays away:`, error));
 }
 
 /**
@@ -87,7 +96,13 @@ async function define(term) {
   if (!glossaries.has(address.href)) glossaries.set(address.href, fetchPage(address.href));
   try {
     const page = await /** @type {Promise<Document>} */ (glossaries.get(address.href));
-    return page.getElementById(anchor)?.nextElementSibling?.cloneNode(true);
+    const paragraph = page.getElementById(anchor)?.nextElementSibling?.cloneNode(true);
+    // Its links were written for the glossary's own place.
+    const links = paragraph instanceof Element ? paragraph.querySelectorAll("a[href]") : [];
+    for (const link of /** @type {Iterable<HTMLAnchorElement>} */ (links)) {
+      link.href = new URL(link.getAttribute("href") ?? "", address).href;
+    }
+    return paragraph;
   } catch {
     // Offline, or opened from a file: the term is still a link.
     glossaries.delete(address.href);
@@ -160,8 +175,8 @@ for (const moment of ["focusin", "change"]) {
   addEventListener(moment, async (event) => {
     const form = /** @type {Element} */ (event.target).closest?.("form.quiz");
     if (!form) return;
-    const { wakeQuiz } = await import("./quiz.mjs");
-    wakeQuiz(/** @type {HTMLFormElement} */ (form));
+    const quiz = await load("./quiz.mjs");
+    quiz?.wakeQuiz(form);
   });
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -19,7 +20,7 @@ _number = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 # What waking changes by design, and what only mirrors the state of a control.
 _woken = {"inert", "data-awake", "aria-pressed", "value", "checked", "selected", "aria-valuetext"}
 
-_read = """(figure) => [...document.querySelector(figure).querySelectorAll("*")].map((element) => [
+_read = """[...document.querySelectorAll(".figure-body *")].map((element) => [
   element.localName,
   element.matches("[data-said], [data-note]") ? "" : [...element.childNodes]
     .filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join(""),
@@ -27,6 +28,45 @@ _read = """(figure) => [...document.querySelector(figure).querySelectorAll("*")]
     : element.matches("input, select") ? element.value : "",
   Object.fromEntries([...element.attributes].map(({name, value}) => [name.toLowerCase(), value])),
 ])"""
+
+_settings = """Object.fromEntries([...function* () {
+  for (const button of document.querySelectorAll('[data-set][aria-pressed="true"]')) {
+    for (const [field, text] of new URLSearchParams(button.dataset.set)) {
+      yield [field, Number.isNaN(Number(text)) ? text : Number(text)];
+    }
+  }
+  for (const control of document.querySelectorAll("[data-field]")) {
+    const { dataset: { field }, type, value, checked } = control;
+    if (type === "checkbox") yield [field, checked];
+    else if (type === "range") yield [field, Number(value)];
+    else if (type !== "radio" || checked) yield [field, value];
+  }
+  const n = document.querySelector('[data-out="n"]');
+  if (n) yield ["n", Number(n.dataset.value)];
+}()])"""
+
+controls = ".figure-controls :is(button, input, select):not([data-do=copy])"
+
+# Listens last of all, on the window: by then the figure has drawn what it was asked for. A click on
+# a radio button or a checkbox comes before its input event: only a button's is the last.
+_watch = f"""() => {{
+  window.states = new Set();
+  window.used = new Set();
+  window.reached = new Set();
+  window.note = () => {{
+    const settings = {_settings};
+    window.reached.add(JSON.stringify(settings));
+    window.states.add(JSON.stringify([settings, {_read}]));
+  }};
+  const all = [...document.querySelectorAll("{controls}")];
+  const use = ({{target}}) => {{
+    window.used.add(all.indexOf(target.closest("{controls}")));
+    window.note();
+  }};
+  addEventListener("input", use);
+  addEventListener("click", (event) => event.target.closest("button") && use(event));
+  addEventListener("keydown", window.note);
+}}"""
 
 
 class Shown(NamedTuple):
@@ -40,7 +80,45 @@ class Shown(NamedTuple):
 
 def differences(page: Page, name: str, **state: Any) -> list[str]:  # noqa: ANN401
     """Return how the figure on `page` differs from the one the package draws in `state`."""
-    shown = [Shown(*element) for element in page.evaluate(_read, f".figure-{name} .figure-body")]
+    return _compared(page.evaluate(_read), name, state)
+
+
+def watch(page: Page) -> None:
+    """Have the page itself keep every state that its figure shows from now on.
+
+    Asking for each state from outside takes many times as long.
+    """
+    page.evaluate(_watch)
+
+
+def watched(page: Page, name: str) -> tuple[set[frozenset[tuple[str, Any]]], list[str]]:
+    """Return all states since `watch`, and how any differs from what the package draws."""
+    states, found = set(), []
+    for text in page.evaluate("[...window.states]"):
+        settings, shown = json.loads(text)
+        state = {field.replace("-", "_"): value for field, value in settings.items()}
+        states.add(frozenset(state.items()))
+        found += _compared(shown, name, state)
+    return states, found
+
+
+def reached(page: Page) -> int:
+    """Return how many states there have been since `watch`."""
+    return int(page.evaluate("window.reached.size"))
+
+
+def unused(page: Page) -> list[str]:
+    """Return the controls that have had no effect since `watch`."""
+    elements: list[str] = page.evaluate(
+        f"""[...document.querySelectorAll("{controls}")]
+            .filter((_, index) => !window.used.has(index))
+            .map((element) => element.outerHTML)"""
+    )
+    return elements
+
+
+def _compared(elements: list[Any], name: str, state: dict[str, Any]) -> list[str]:
+    shown = [Shown(*element) for element in elements]
     return [
         f"{state}: {one and one.name} {difference}"
         for one, other in zip_longest(shown, _drawn(draw(name, **state)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from decimal import Decimal
@@ -58,12 +59,30 @@ def test_every_numeral_is_bound_or_a_label(name: str) -> None:
 
 @pytest.mark.parametrize("name", names)
 def test_every_printed_number_rounds_its_value(name: str) -> None:
-    bound = select(html.fromstring(draw(name)), "//*[@data-value]")
+    bound = select(html.fromstring(draw(name)), "//*[@data-value][not(.//*[@data-value])]")
     assert bound
     for element in bound:
         shown, decimals = value_of(element.text_content())
         apart = abs(shown - Decimal(element.get("data-value")))
         assert apart <= Decimal("0.5").scaleb(-decimals), html.tostring(element)
+
+
+@pytest.mark.parametrize(
+    ("name", "vectors"),
+    [("dial", ["output"]), ("heads", [*(f"output-{head}" for head in "1234"), "joined", "mixed"])],
+)
+def test_vectors_carry_the_full_values_of_their_entries(name: str, vectors: list[str]) -> None:
+    figure = html.fromstring(draw(name))
+    for out in vectors:
+        vector = select(figure, f"//*[@data-out='{out}']")[0]
+        entries = [float(entry.get("data-value")) for entry in vector]
+        assert json.loads(vector.get("data-value")) == entries
+
+
+def test_dial_carries_its_output_as_json() -> None:
+    output = select(html.fromstring(draw("dial")), "//*[@data-out='output']")[0]
+    weight, other = softmax([1 / math.sqrt(2), 0])
+    assert output.get("data-value") == f"[{10 * weight:.12g}, {10 * other:.12g}]"
 
 
 @pytest.mark.parametrize("name", names)

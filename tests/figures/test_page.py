@@ -32,6 +32,19 @@ widest: dict[str, str] = {
 }
 
 
+# Between the ink of each cell and of the next one beside it.
+_gaps = """() => [...document.querySelectorAll("table tr")].flatMap((row) => {
+  const boxes = [...row.cells].map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect();
+  }).filter(({width}) => width > 0);
+  return boxes.slice(1).map((box, i) => [boxes[i], box])
+    .filter(([one, other]) => other.top < one.bottom)
+    .map(([one, other]) => other.left - one.right);
+})"""
+
+
 def opened(page: Page, address: str) -> None:
     page.goto(address)
     page.wait_for_selector("[data-awake]")
@@ -160,14 +173,16 @@ def test_changes_are_told_once_they_rest(page: Page, address: str) -> None:
 
 
 @pytest.mark.parametrize("name", names)
-def test_without_scripts_the_figure_stands_and_offers_nothing_dead(
+def test_without_scripts_the_figure_stands_and_controls_take_no_room(
     browser: Browser, address: str, name: str
 ) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{address}/{name}-default.html")
     assert page.locator(".figure-svg").first.is_visible()
-    assert not page.locator("button, input, select").locator("visible=true").count()
+    controls = page.locator(".figure-controls")
+    assert controls.count() >= 2
+    assert [control.bounding_box() for control in controls.all()] == [None] * controls.count()
     context.close()
 
 
@@ -210,6 +225,19 @@ def test_nothing_sticks_out_of_a_narrow_screen(browser: Browser, address: str, n
     )
     assert beyond == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.close()
+
+
+@pytest.mark.parametrize("name", names)
+@pytest.mark.parametrize("width", [320, 390])
+def test_columns_of_tables_stand_apart(
+    browser: Browser, address: str, name: str, width: int
+) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    opened(page, f"{address}/{name}-default.html?{widest[name]}")
+    gaps = page.evaluate(_gaps)
+    assert gaps
+    assert min(gaps) >= 6
     page.close()
 
 

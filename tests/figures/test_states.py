@@ -10,42 +10,46 @@ import pytest
 
 from attention_docs.figures import names
 from attention_docs.figures.cost import shapes
-from tests.figures.compared import differences
+from tests.figures.compared import controls, differences, reached, unused, watch, watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
     State = dict[str, Any]
+    Go = Callable[[Page, str, np.random.Generator], None]
 
-restored = 50
-pressed = 30
+enough = 50
+rounds = 20
 
-_restore = """(query) => {
+_restore = """(queries) => queries.map((query) => {
   history.pushState({}, "", query);
   dispatchEvent(new Event("popstate"));
+  window.note();
+})"""
+
+_place = """(element) => {
+  element.scrollIntoView({block: "center", behavior: "instant"});
+  const {x, y, width, height} = element.getBoundingClientRect();
+  return [x, y + height / 2, width];
 }"""
 
-_settings = """() => {
-  const settings = {};
-  for (const button of document.querySelectorAll('[data-set][aria-pressed="true"]')) {
-    for (const [field, text] of new URLSearchParams(button.dataset.set)) {
-      settings[field.replace("-", "_")] = Number.isNaN(Number(text)) ? text : Number(text);
-    }
-  }
-  for (const control of document.querySelectorAll("[data-field]")) {
-    const field = control.dataset.field.replace("-", "_");
-    if (control.type === "checkbox") settings[field] = control.checked;
-    else if (control.type === "range") settings[field] = Number(control.value);
-    else if (control.type !== "radio" || control.checked) settings[field] = control.value;
-  }
-  const n = document.querySelector('[data-out="n"]');
-  if (n) settings.n = Number(n.dataset.value);
-  return settings;
+_focused = """(wanted) => {
+  const {activeElement} = document;
+  return [activeElement.matches(wanted), activeElement === document.body, activeElement.type];
 }"""
 
-_controls = ".figure-controls :is(button, input, select):not([data-do=copy])"
+arrows = ["ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"]
+keys_of = {
+    # More often forward than back, or few states would be met often.
+    "range": [*["ArrowRight", "ArrowUp", "PageUp"] * 4, "ArrowLeft", "PageDown", "Home", "End"],
+    "radio": arrows,
+    "checkbox": ["Space"],
+    "button": ["Enter", "Space"],
+    "select-one": arrows,
+}
+presses = {"range": 12, "radio": 3, "checkbox": 1, "button": 1, "select-one": 3}
 
 
 def random_softmax(random: np.random.Generator) -> State:
@@ -106,53 +110,80 @@ def test_waking_changes_nothing_that_is_drawn(page: Page, address: str, name: st
 @pytest.mark.parametrize("name", names)
 def test_links_restore_the_state_they_hold(page: Page, address: str, name: str) -> None:
     opened(page, address, name)
+    watch(page)
     random = np.random.default_rng(1)
-    found = []
-    for _ in range(restored):
-        state = random_states[name](random)
-        page.evaluate(_restore, as_query(name, state))
-        found += differences(page, name, **state)
+    asked = [random_states[name](random) for _ in range(enough)]
+    page.evaluate(_restore, [as_query(name, state) for state in asked])
+    states, found = watched(page, name)
     assert found == []
+    assert states == {frozenset(state.items()) for state in asked}
 
 
 @pytest.mark.parametrize("name", names)
 def test_keys_alone_reach_every_control(page: Page, address: str, name: str) -> None:
-    opened(page, address, name)
-    random = np.random.default_rng(2)
-    found, states = [], set()
-    keys = ["ArrowRight", "ArrowLeft", "PageUp", "PageDown", "Home", "End", "Space"]
-    for _ in range(pressed):
-        if random.random() < 0.4:
-            page.keyboard.press("Tab")
-        page.keyboard.press(keys[random.choice(len(keys), p=[0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1])])
-        state = page.evaluate(_settings)
-        states.add(str(state))
-        found += differences(page, name, **state)
-    assert found == []
-    assert len(states) > 3
+    explore(page, address, name, press_through)
 
 
 @pytest.mark.parametrize("name", names)
 def test_fingers_reach_every_control(page: Page, address: str, name: str) -> None:
+    explore(page, address, name, touch_all)
+
+
+def explore(page: Page, address: str, name: str, go: Go) -> None:
+    """Have `go` use all controls again and again, until enough states have been seen."""
     opened(page, address, name)
-    random = np.random.default_rng(3)
-    controls = [
-        control
-        for control in page.locator(_controls).all()
-        if control.evaluate("(element) => element.localName !== 'select'")
-    ]
-    found, states = [], set()
-    for _ in range(pressed):
-        control = controls[random.integers(len(controls))]
-        if not control.is_visible():
-            continue
-        control.scroll_into_view_if_needed()
-        box = control.bounding_box()
-        assert box
-        across = random.uniform(0.05, 0.95)
-        page.touchscreen.tap(box["x"] + across * box["width"], box["y"] + box["height"] / 2)
-        state = page.evaluate(_settings)
-        states.add(str(state))
-        found += differences(page, name, **state)
+    watch(page)
+    random = np.random.default_rng(2)
+    go(page, controls, random)
+    for _ in range(rounds):
+        if reached(page) >= enough and not unused(page):
+            break
+        # Reset would lead back to where the last round began.
+        go(page, f"{controls}:not([data-do=reset])", random)
+    states, found = watched(page, name)
     assert found == []
-    assert len(states) > 3
+    assert unused(page) == []
+    assert len(states) >= enough
+
+
+def press_through(page: Page, wanted: str, random: np.random.Generator) -> None:
+    """Go from control to control by Tab, from the start of the page, and press their keys."""
+    page.evaluate("document.activeElement.blur()")
+    while True:
+        page.keyboard.press("Tab")
+        on_control, at_end, kind = page.evaluate(_focused, wanted)
+        if at_end:
+            return
+        if on_control:
+            for key in random.choice(keys_of[kind], size=presses[kind]):
+                page.keyboard.press(key)
+
+
+def touch_all(page: Page, wanted: str, random: np.random.Generator) -> None:
+    for control in page.locator(wanted).all():
+        if control.is_visible():
+            touch(page, control, random)
+
+
+def touch(page: Page, control: Locator, random: np.random.Generator) -> None:
+    """Tap a control, or draw a finger along it, or choose from its list."""
+    x, y, width = control.evaluate(_place)
+    kind = control.evaluate("(element) => element.type")
+    if kind == "range":
+        draw_along(page, y, *(x + width * random.uniform(0.02, 0.98, size=6)))
+    elif kind == "select-one":
+        # The list opens in a window of the system's own, where a page's touch does not reach.
+        options = control.locator("option").count()
+        control.select_option(index=int(random.integers(options)))
+    else:
+        page.touchscreen.tap(x + width / 2, y)
+
+
+def draw_along(page: Page, y: float, *across: float) -> None:
+    session = page.context.new_cdp_session(page)
+    for index, x in enumerate(across):
+        kind = "touchMove" if index else "touchStart"
+        points = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+        session.send("Input.dispatchTouchEvent", points)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()

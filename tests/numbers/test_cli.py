@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from attention_docs.numbers.cli import main
+from attention_docs.numbers.report import command
 
 
 @pytest.fixture
@@ -39,8 +40,8 @@ def test_a_fault_is_shown_in_full(site: Path, capsys: pytest.CaptureFixture[str]
         "  value       0.6666666666666666\n"
         "  rounds to   0.67\n"
         "  expression  w[0]\n"
-        "  check       python -m attention_docs.numbers docs/page.md:3\n"
-        "  mend        python -m attention_docs.numbers --fix docs/page.md:3\n"
+        f"  check       {command()} docs/page.md:3\n"
+        f"  mend        {command()} --fix docs/page.md:3\n"
         "\n"
         "1 bound, 0 labels, 0 unbound, 1 wrong\n"
     )

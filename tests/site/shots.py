@@ -29,6 +29,11 @@ def shoot(browser: Browser, address: str, name: str, target: Path) -> None:
             )
             page = context.new_page()
             page.goto(address + name, wait_until="networkidle")
+            for figure in page.locator("figure[data-figure]").all():
+                # It wakes as it comes near.
+                figure.scroll_into_view_if_needed()
+                figure.locator("button:visible").first.wait_for()
+            page.evaluate("scrollTo(0, 0)")
             page.screenshot(path=target / f"{label}-{device}-{scheme}.png", full_page=True)
             context.close()
             print(f"{label}-{device}-{scheme}.png")

@@ -34,7 +34,7 @@ function compute({ angle }) {
 }
 
 /** @param {State} state @param {Drawing} drawing */
-function draw(state, { print, set }) {
+function draw(state, { print, printVector, set }) {
   const now = compute(state);
   print("angle", state.angle, fixed(state.angle, 0));
   for (const [index, weight] of now.weights.entries()) {
@@ -45,9 +45,9 @@ function draw(state, { print, set }) {
     print(`weight-step-${which}`, weight, fixed(weight));
     print(`weight-${which}`, weight, percent(weight));
     print(`share-${which}`, weight, fixed(weight));
-    print(`output-${which}`, now.output[index], fixed(now.output[index], 1));
     set(`bar-${which}`, { width: barLength * weight });
   }
+  printVector("output", now.output, (entry) => fixed(entry, 1));
   print("sum", sum(now.exponentials), fixed(sum(now.exponentials)));
   print("weight-sum", sum(now.weights), fixed(sum(now.weights)));
   turn(state.angle, now.query, set);

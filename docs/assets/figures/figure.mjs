@@ -10,6 +10,7 @@
  * @typedef {{
  *   root: HTMLElement,
  *   print: (out: string, value: number, text: string) => void,
+ *   printVector: (out: string, values: number[], text: (value: number) => string) => void,
  *   set: (part: string, attributes: Record<string, string | number>) => void,
  *   show: (part: string, wanted: boolean) => void,
  *   all: (selector: string) => HTMLElement[],
@@ -162,9 +163,20 @@ function drawing(root) {
       }
     }
   };
+  /** @type {Drawing["print"]} */
+  const print = (out, value, text) => {
+    const elements = all(`[data-out="${out}"]`);
+    set(elements, { "data-value": full(value) });
+    for (const element of elements) if (element.textContent !== text) element.textContent = text;
+  };
   return {
     root,
     all,
+    print,
+    printVector(out, values, text) {
+      set(all(`[data-out="${out}"]`), { "data-value": `[${values.map(full).join(", ")}]` });
+      for (const [index, value] of values.entries()) print(`${out}-${index + 1}`, value, text(value));
+    },
     show(part, wanted) {
       for (const element of all(`[data-part="${part}"]`)) {
         const svg = element instanceof SVGElement;
@@ -173,11 +185,6 @@ function drawing(root) {
       }
     },
     set: (part, attributes) => set(all(`[data-part="${part}"]`), attributes),
-    print(out, value, text) {
-      const elements = all(`[data-out="${out}"]`);
-      set(elements, { "data-value": full(value) });
-      for (const element of elements) if (element.textContent !== text) element.textContent = text;
-    },
   };
 }
 

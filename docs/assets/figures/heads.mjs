@@ -50,12 +50,15 @@ function compute({ sharing, strength }) {
   const stronger = queries.map((row) => row.map((entry) => entry * strength));
   const options = { heads, kvHeads, causal: true };
   const { output, weights } = multiHeadAttention(stronger, shared(keys), shared(values), options);
-  const shape = { layers: 1, kvHeads, headSize: size, bytesPerNumber: 1 };
-  return { output, weights, mixed: matmul(output, mixing), kept: cacheBytes(1, shape) };
+  return { output, weights, mixed: matmul(output, mixing), kept: numbersKept(kvHeads) };
 }
 
+/** Numbers in the cache for each word: its bytes, were a number one byte. @param {number} kvHeads */
+const numbersKept = (kvHeads) =>
+  cacheBytes(1, { layers: 1, kvHeads, headSize: size, bytesPerNumber: 1 });
+
 /** @param {State} state @param {Drawing} drawing */
-function draw(state, { print, set, all }) {
+function draw(state, { print, printVector, set, all }) {
   const { output, weights, mixed, kept } = compute(state);
   const row = state.row - 1;
   /** @param {string} part @param {string} text */
@@ -71,15 +74,11 @@ function draw(state, { print, set, all }) {
     const weight = Math.max(...pattern[row]);
     write(`best-${head + 1}`, words[pattern[row].indexOf(weight)]);
     print(`weight-${head + 1}`, weight, percent(weight));
-    for (let j = 0; j < size; j += 1) {
-      const entry = output[row][head * size + j];
-      print(`output-${head + 1}-${j + 1}`, entry, fixed(entry));
-    }
+    const own = output[row].slice(head * size, (head + 1) * size);
+    printVector(`output-${head + 1}`, own, (entry) => fixed(entry));
   }
-  for (let j = 0; j < width; j += 1) {
-    print(`joined-${j + 1}`, output[row][j], fixed(output[row][j]));
-    print(`mixed-${j + 1}`, mixed[row][j], fixed(mixed[row][j]));
-  }
+  printVector("joined", output[row], (entry) => fixed(entry));
+  printVector("mixed", mixed[row], (entry) => fixed(entry));
   print("kept", kept, fixed(kept, 0));
   print("strength", state.strength, plain(state.strength));
   write("word", words[row]);
