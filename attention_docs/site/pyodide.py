@@ -291,5 +291,6 @@ def _run(*command: str) -> None:
     except OSError as error:
         raise UnavailableError(str(error)) from None
     except subprocess.CalledProcessError as error:
-        said = (line for line in (error.stderr or "").splitlines() if "error" in line.lower())
-        raise UnavailableError(next(said, f"exit code {error.returncode}")) from None
+        said = (error.stderr or "").strip().splitlines() or [f"exit code {error.returncode}"]
+        why = next((line for line in said if "error" in line.lower()), said[-1])
+        raise UnavailableError(why) from None
