@@ -43,7 +43,7 @@ def add_toolbars(page: str) -> str:
     Examples
     --------
     >>> block = '<div class="language-pycon highlight"><pre><code>&gt;&gt;&gt; x</code></pre></div>'
-    >>> add_toolbars(block).startswith('<div class="live" data-block="58dcac4cd4"><div class="lang')
+    >>> add_toolbars(block).startswith('<div class="live" data-block="f1ff83"><div class="lang')
     True
     >>> add_toolbars("<p>prose</p>")
     '<p>prose</p>'
@@ -51,7 +51,7 @@ def add_toolbars(page: str) -> str:
 
     def equipped(match: re.Match[str]) -> str:
         text = html.unescape(_tag.sub("", match[0]))
-        block = hashlib.sha256(text.encode()).hexdigest()[:10]
+        block = hashlib.sha256(text.encode()).hexdigest()[:6]
         return f'<div class="live" data-block="{block}">{match[0]}{_toolbar}</div>'
 
     return _block.sub(equipped, page)

@@ -214,7 +214,7 @@ addEventListener("click", async (event) => {
     (await loadLive()).press(/** @type {HTMLElement} */ (button));
   } catch {
     const said = button.parentElement?.querySelector(".live__said");
-    if (said) said.textContent = "A script of this page could not be fetched. Check the connection, then press again.";
+    if (said) said.textContent = "The script could not be fetched. Check the connection, then press again.";
   }
 });
 
