@@ -173,7 +173,7 @@ def test_a_later_block_first_runs_what_it_needs(browser: Browser, address: str) 
     with visit(browser) as opened:
         page = opened.open(address)
         masked_too_late = 7
-        assert run(page, masked_too_late).startswith("Ran 2 blocks above first.")
+        assert run(page, masked_too_late).startswith("Ran 3 blocks above first.")
         assert "0.3348" in shown(page, masked_too_late)
 
 
