@@ -191,7 +191,7 @@ def from_npm(wanted: Sequence[Pinned]) -> Iterator[tuple[Pinned, bytes]]:
         raise UnavailableError("npm is not installed")
     with tempfile.TemporaryDirectory() as folder:
         # The limits keep a build without a network from hanging.
-        _run(npm, "pack", NPM_PACKAGE, "--pack-destination", folder, "--silent",
+        _run(npm, "pack", NPM_PACKAGE, "--pack-destination", folder, "--loglevel=error",
              "--fetch-retries=0", f"--fetch-timeout={_SECONDS_OF_SILENCE * 1000}")  # fmt: skip
         (archive,) = Path(folder).glob("*.tgz")
         with tarfile.open(archive) as packed:
@@ -291,5 +291,6 @@ def _run(*command: str) -> None:
     except OSError as error:
         raise UnavailableError(str(error)) from None
     except subprocess.CalledProcessError as error:
-        last = (error.stderr or "").strip().splitlines()[-1:] or [f"exit code {error.returncode}"]
-        raise UnavailableError(last[0]) from None
+        said = (error.stderr or "").strip().splitlines() or [f"exit code {error.returncode}"]
+        why = next((line for line in said if "error" in line.lower()), said[-1])
+        raise UnavailableError(why) from None

@@ -196,7 +196,7 @@ def test_pip_gives_what_the_wheel_carries(monkeypatch: pytest.MonkeyPatch) -> No
     assert list(pyodide.from_pip(FILES)) == [(NUMPY, b"numpy")]
 
 
-def test_a_command_that_fails_gives_its_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_that_fails_gives_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pyodide, "PIP_PACKAGE", "--no-such-option")
     with pytest.raises(UnavailableError, match="no such option"):
         next(iter(pyodide.from_pip(FILES)))
