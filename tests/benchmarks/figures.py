@@ -90,9 +90,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         write(Path(temporary), names)
         with served(Path(temporary)) as address, launched(needed()) as chromium:
-            print(
-                f"{'figure':10} {'work × 4':>12} {'key to paint: median, longest':>32} {'script':>9}"
-            )
+            times = f"{'work × 4':>12} {'key to paint: median, longest':>32}"
+            print(f"{'figure':10} {times} {'script':>9}")
             for name in names:
                 work = measured(chromium, f"{address}/{name}-default.html", most_work)
                 usual, longest = measured(chromium, f"{address}/{name}-default.html", answers)
