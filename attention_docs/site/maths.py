@@ -6,6 +6,7 @@ fonts are in ``docs/assets/katex``. An error in the TeX is an error of the build
 
 from __future__ import annotations
 
+import atexit
 import html
 import re
 from functools import cache
@@ -42,6 +43,8 @@ _annotation = re.compile(r"<annotation[^>]*>.*?</annotation>", re.DOTALL)
 @cache
 def _engine() -> MiniRacer:
     engine = MiniRacer()
+    # Left to the end of the interpreter, it waits for a thread that has stopped (Python 3.13).
+    atexit.register(engine.close)
     engine.eval(resources.files(__package__).joinpath("katex/katex.min.js").read_text("utf-8"))
     engine.eval(_render)
     return engine
