@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ OWNER = {"GITHUB_REPOSITORY": "ada/notes", "GITHUB_SHA": "0123456789abcdef"}
 
 
 def build(target: Path, **environment: str) -> str:
-    """Build the site and return the log; raise CalledProcessError if it is not clean."""
+    """Build the site and return the log; fail with the log if it is not clean."""
     ours = {"NO_MKDOCS_2_WARNING": "1", **environment}
     kept = {k: v for k, v in os.environ.items() if not k.startswith("GITHUB_")}
     done = subprocess.run(  # noqa: S603
@@ -40,7 +41,7 @@ def build(target: Path, **environment: str) -> str:
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder as GitHub Pages does: compressed, with its 404 page for unknown addresses."""
+    """Serves a folder as GitHub Pages does, with its 404 page for unknown addresses."""
 
     extensions_map = {  # noqa: RUF012 - overrides a class attribute of the standard library
         **http.server.SimpleHTTPRequestHandler.extensions_map,
@@ -64,10 +65,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         self.wfile.write(body)
 
 
-@pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
-    """The folder of the built site and its address, which it was built for."""
-    folder = tmp_path_factory.mktemp("site")
+@contextmanager
+def built_and_served(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Build the site below `folder` and serve it at the address that it was built for."""
     handler = functools.partial(Handler, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -75,6 +75,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str
         build(folder / "notes", SITE_URL=address, **OWNER)
         yield folder / "notes", address
         server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """The folder of the built site and its address."""
+    with built_and_served(tmp_path_factory.mktemp("site")) as served:
+        yield served
 
 
 @pytest.fixture(scope="session")

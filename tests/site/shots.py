@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
-import sys
 import tempfile
-import threading
 from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.browser import chromium, launched
-from tests.site.conftest import OWNER, ROOT, Handler, build, pages
+from tests.browser import launched, needed
+from tests.site.conftest import ROOT, built_and_served, pages
 
 WIDTHS = {"phone": 390, "desktop": 1366}
 
@@ -41,22 +37,16 @@ def shoot(browser: Browser, address: str, name: str, target: Path) -> None:
 
 def main() -> None:
     """Build the site, serve it and shoot every page."""
-    path = chromium()
-    if path is None:
-        sys.exit("make shots needs Chromium or Chrome on this machine")
+    path = needed()
     target = ROOT / "shots"
     target.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        handler = functools.partial(Handler, directory=folder)
-        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            address = f"http://127.0.0.1:{server.server_port}/notes/"
-            site = Path(folder) / "notes"
-            build(site, SITE_URL=address, **OWNER)
-            with launched(path) as browser:
-                for name in pages(site):
-                    shoot(browser, address, name, target)
-            server.shutdown()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        built_and_served(Path(folder)) as (site, address),
+        launched(path) as browser,
+    ):
+        for name in pages(site):
+            shoot(browser, address, name, target)
 
 
 if __name__ == "__main__":
