@@ -16,7 +16,7 @@ from typing import Any
 
 from py_mini_racer import JSEvalException, MiniRacer
 
-__all__ = ["JSEvalException", "call", "module", "run"]
+__all__ = ["JSEvalException", "call", "module", "run", "written"]
 
 _import = re.compile(r'^import \{(?P<names>[^}]*)\} from "(?P<path>[^"]+)";$', re.MULTILINE)
 _export = re.compile(r"^export (?=(?:const|let|(?:async )?function\*?|class) (\w+))", re.MULTILINE)
@@ -49,9 +49,18 @@ def call(function: str, *arguments: object) -> Any:  # noqa: ANN401 - what the s
     >>> call("Math.max", 1, 3, 2)
     3
     """
-    # Infinities are written as JavaScript spells them, which JSON has no word for.
-    written = json.dumps(arguments, default=lambda array: array.tolist())
-    return _engine().execute(f"{function}(...{written})")
+    return _engine().execute(f"{function}(...{written(arguments)})")
+
+
+def written(value: object) -> str:
+    """Write plain values and arrays of NumPy as JavaScript, which unlike JSON knows infinities.
+
+    Examples
+    --------
+    >>> written({"scores": [1, float("-inf")]})
+    '{"scores":[1,-Infinity]}'
+    """
+    return json.dumps(value, separators=(",", ":"), default=lambda array: array.tolist())
 
 
 def module(path: Path) -> str:

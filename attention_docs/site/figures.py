@@ -6,14 +6,12 @@ function.
 
 from __future__ import annotations
 
-import html
-import json
 import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from attention_docs.figures import Figure, figure
+from attention_docs.figures import figure, names
 from attention_docs.figures.fields import State, state_of
 from attention_docs.site import engine
 
@@ -65,35 +63,40 @@ def draw(name: str, caption_html: str = "", *, instance: int = 0, **changes: Any
     # An underscore in a keyword stands for the hyphen of a setting.
     state = state_of(own.fields, {key.replace("_", "-"): to for key, to in changes.items()})
     identity = f"figure-{name}-{instance}" if instance else f"figure-{name}"
-    fields, given = _fields(own), json.dumps(own.given, default=lambda array: array.tolist())
     caption = f"<figcaption>{caption_html}</figcaption>" if caption_html else ""
     return (
         f'<figure class="figure figure-{name}" id="{identity}" data-figure="{name}"'
-        f' data-instance="{instance}" data-fields="{html.escape(json.dumps(fields))}"'
-        f' data-given="{html.escape(given)}"><div class="figure-body"><div class="figure-drawn">'
-        f"{body(name, state, identity)}</div>{_shared}</div>{caption}</figure>"
+        f' data-instance="{instance}"><div class="figure-body">'
+        f'<div class="figure-drawn">{body(name, state, identity)}</div>{_shared}</div>'
+        f"{caption}</figure>"
     )
 
 
 def body(name: str, state: State, identity: str, *, awake: bool = False) -> str:
     """Return what the figure's module draws in `state`; awake, its controls can be reached."""
-    own = figure(name)
-    frame = {
-        "id": identity,
-        "fields": _fields(own),
-        "given": own.given,
-        "state": state,
-        "awake": awake,
-    }
+    frame = {"id": identity, "state": state, "awake": awake, **_declared(name)}
     drawn = f"{engine.module(modules / f'{name}.mjs')}.draw"
-    return str(engine.call(f"((...all) => {drawn}(...all).text)", own.values(state), frame))
+    return str(engine.call(f"((...all) => {drawn}(...all).text)", figure(name).values(state), frame))
 
 
-def _fields(own: Figure) -> dict[str, dict[str, Any]]:
-    return {
-        name: {key: value for key, value in field._asdict().items() if value is not None}
-        for name, field in own.fields.items()
+def carry(folder: Path) -> None:
+    """End each figure's module in `folder` with the fields and constants that Python declares."""
+    for name in names:
+        text = "".join(
+            f"export const {key} = {engine.written(value)};\n"
+            for key, value in _declared(name).items()
+        )
+        module = folder / f"{name}.mjs"
+        module.write_text(module.read_text("utf-8") + text, "utf-8")
+
+
+def _declared(name: str) -> dict[str, Any]:
+    own = figure(name)
+    fields = {
+        field: {key: value for key, value in declared._asdict().items() if value is not None}
+        for field, declared in own.fields.items()
     }
+    return {"fields": fields, "given": own.given}
 
 
 _shared = (

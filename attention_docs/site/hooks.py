@@ -106,6 +106,7 @@ def on_post_template(output: str, *, template_name: str, config: MkDocsConfig) -
 def on_post_build(*, config: MkDocsConfig) -> None:
     """Cut fonts and style sheets to what all the pages use, and add the browser's Python."""
     site = Path(config.site_dir)
+    figures.carry(site / "assets/figures")
     slim.slim(site)
     fonts.embed_fonts(site)
     root = Path(config.config_file_path).parent

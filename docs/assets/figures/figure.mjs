@@ -11,13 +11,16 @@
  */
 
 /**
- * What the module of a figure exports; `interact` adds ways to change it beside its controls.
+ * What the module of a figure exports, `fields` and `given` by the build, from Python; `interact` adds
+ * ways to change it beside its controls.
  *
  * @typedef {{
+ *   fields: Record<string, Field>,
+ *   given: any,
  *   values: (state: State, given: any) => any,
  *   draw: (values: any, frame: Frame) => {text: string},
  *   say: (values: any, frame: Frame) => string,
- *   actions?: Record<string, (state: State) => State>,
+ *   actions?: Record<string, (state: State, given: any) => State>,
  *   interact?: (root: HTMLElement, hands: Hands<any>) => void,
  * }} Figure
  */
@@ -28,6 +31,7 @@
  *
  * @template {State} S
  * @typedef {{
+ *   given: any,
  *   state: () => S,
  *   change: (changes: Partial<S>) => void,
  *   ask: (texts: Record<string, string>) => void,
@@ -45,7 +49,7 @@ const untilQuiet = 400;
  * @param {State} state what the fields before it are set to
  * @returns {{value: import("./markup.mjs").Value, reason?: string}}
  */
-export function read({ first, least, most, step, within, options }, text, state) {
+function read({ first, least, most, step, within, options }, text, state) {
   if (options) {
     const known = options.includes(text);
     return known ? { value: text } : { value: first, reason: `is none of ${options.join(", ")}` };
@@ -65,7 +69,7 @@ export function read({ first, least, most, step, within, options }, text, state)
 }
 
 /** Make the element `old` what `next` is, and keep what stands where it may. @param {Element} old @param {Element} next */
-export function patch(old, next) {
+function patch(old, next) {
   for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of next.attributes) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -97,11 +101,8 @@ const settingOf = (control) =>
  * @param {HTMLElement} root
  * @param {Figure} figure
  */
-export function wake(root, { values, draw, say, actions = {}, interact }) {
-  const { figure: name, instance, ...carried } = root.dataset;
-  /** @type {Record<string, Field>} */
-  const fields = JSON.parse(carried.fields);
-  const given = JSON.parse(carried.given);
+function wake(root, { fields, given, values, draw, say, actions = {}, interact }) {
+  const { figure: name, instance } = root.dataset;
   const prefix = `${name}${instance === "0" ? "" : `-${instance}`}.`;
   const page = location.pathname;
   const drawn = root.querySelector(".figure-drawn");
@@ -195,7 +196,7 @@ export function wake(root, { values, draw, say, actions = {}, interact }) {
     if (set) ask(Object.fromEntries(new URLSearchParams(set)));
     else if (action === "copy") copyLink();
     else if (action === "reset") change(first());
-    else if (action) change(actions[action](state));
+    else if (action) change(actions[action](state, given));
   });
   // A finger that begins on a slider and then scrolls the page leaves the setting as it was.
   let before = state;
@@ -215,6 +216,7 @@ export function wake(root, { values, draw, say, actions = {}, interact }) {
 
   restore();
   interact?.(root, {
+    given,
     state: () => state,
     change,
     ask,
@@ -225,8 +227,8 @@ export function wake(root, { values, draw, say, actions = {}, interact }) {
   root.dataset.awake = "";
 }
 
-/** @type {Set<HTMLElement>} */
-const begun = new Set();
+/** @type {WeakSet<HTMLElement>} */
+const begun = new WeakSet();
 /** @type {Set<HTMLElement>} */
 const failed = new Set();
 
