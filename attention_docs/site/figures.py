@@ -74,9 +74,11 @@ def draw(name: str, caption_html: str = "", *, instance: int = 0, **changes: Any
 
 def body(name: str, state: State, identity: str, *, awake: bool = False) -> str:
     """Return what the figure's module draws in `state`; awake, its controls can be reached."""
-    frame = {"id": identity, "state": state, "awake": awake, **_declared(name)}
+    frame = {"id": identity, "state": state, "awake": awake, **declared(name)}
     drawn = f"{engine.module(modules / f'{name}.mjs')}.draw"
-    return str(engine.call(f"((...all) => {drawn}(...all).text)", figure(name).values(state), frame))
+    return str(
+        engine.call(f"((...all) => {drawn}(...all).text)", figure(name).values(state), frame)
+    )
 
 
 def carry(folder: Path) -> None:
@@ -84,17 +86,18 @@ def carry(folder: Path) -> None:
     for name in names:
         text = "".join(
             f"export const {key} = {engine.written(value)};\n"
-            for key, value in _declared(name).items()
+            for key, value in declared(name).items()
         )
         module = folder / f"{name}.mjs"
         module.write_text(module.read_text("utf-8") + text, "utf-8")
 
 
-def _declared(name: str) -> dict[str, Any]:
+def declared(name: str) -> dict[str, Any]:
+    """Return the fields and constants of a figure, as its module gets them."""
     own = figure(name)
     fields = {
-        field: {key: value for key, value in declared._asdict().items() if value is not None}
-        for field, declared in own.fields.items()
+        key: {part: value for part, value in field._asdict().items() if value is not None}
+        for key, field in own.fields.items()
     }
     return {"fields": fields, "given": own.given}
 
