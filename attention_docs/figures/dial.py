@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from attention_docs.attention import scaled_dot_product_attention
+from attention_docs.attention import attention_weights
 from attention_docs.figures.fields import Range, State
 
 fields = {"angle": Range(0, 0, 359)}
@@ -32,9 +32,7 @@ def unit_vector(degrees: int) -> list[float]:
 def values(state: State) -> dict[str, object]:
     """Return the steps from one query to its output."""
     query, keys = unit_vector(state["angle"]), np.array(given["keys"])
-    output, weights = scaled_dot_product_attention(
-        [query], keys, given["values"], return_weights=True
-    )
+    weights = attention_weights([query], keys)
     scores = keys @ query
     scaled = scores / math.sqrt(keys.shape[-1])
     return {
@@ -46,5 +44,5 @@ def values(state: State) -> dict[str, object]:
         "total": np.exp(scaled).sum(),
         "weights": weights[0],
         "whole": weights[0].sum(),
-        "output": output[0],
+        "output": (weights @ given["values"])[0],
     }

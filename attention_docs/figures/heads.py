@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from attention_docs.attention import attention_weights
 from attention_docs.cost import cache_bytes
 from attention_docs.figures.fields import Choice, Range, State
-from attention_docs.heads import multi_head_attention
+from attention_docs.heads import multi_head_attention, split_heads
 
 words = ("the", "cat", "sat", "on", "the", "mat")
 names = ("previous word", "nouns", "alike words", "first word")
@@ -64,21 +65,16 @@ samples: list[State] = [
 
 def values(state: State) -> dict[str, object]:
     """Return the heads' patterns, and what the word in place `row` gets from them."""
-    shared = kv_heads[state["sharing"]]
-    output, weights = multi_head_attention(
-        queries * state["strength"],
-        keys[:, : shared * size],
-        given_values[:, : shared * size],
-        len(names),
-        kv_heads=shared,
-        causal=True,
-        return_weights=True,
-    )
+    heads, shared = len(names), kv_heads[state["sharing"]]
+    q = queries * state["strength"]
+    k, v = keys[:, : shared * size], given_values[:, : shared * size]
+    output = multi_head_attention(q, k, v, heads, kv_heads=shared, causal=True)
+    repeated = np.repeat(split_heads(k, shared), heads // shared, axis=0)
     row = state["row"] - 1
     # The numbers kept for each word: the bytes of its cache, were a number one byte.
     kept = cache_bytes(1, layers=1, kv_heads=shared, head_size=size, bytes_per_number=1)
     return {
-        "weights": weights,
+        "weights": attention_weights(split_heads(q, heads), repeated, causal=True),
         "outputs": output[row].reshape(-1, size),
         "joined": output[row],
         "mixed": output[row] @ mixing,

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from attention_docs._arguments import FloatArray
+from attention_docs import FloatArray
 from attention_docs.attention import softmax
 from attention_docs.figures.fields import Range, State
 from attention_docs.gradient import softmax_jacobian
