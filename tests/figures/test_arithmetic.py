@@ -160,16 +160,22 @@ twins: dict[str, tuple[Callable[..., Any], str, Callable[..., Any]]] = {
         matrices,
         """({query, key, value, mask, causal, masked}) => {
             const options = {causal, mask: masked ? mask : undefined};
-            const {output, weights} = m.scaledDotProductAttention(query, key, value, options);
-            return [...output.flat(), ...weights.flat()];
+            return [
+                m.scaledDotProductAttention(query, key, value, options),
+                m.attentionWeights(query, key, options),
+            ].flat(2);
         }""",
         lambda case: [entry for part in attended(case) for row in part for entry in row],
     ),
     "multiHeadAttention": (
         many_heads,
         """({query, key, value, ...options}) => {
-            const {output, weights} = m.multiHeadAttention(query, key, value, options);
-            return [...output.flat(), ...weights.flat(2)];
+            const {heads, kvHeads, causal} = options;
+            const keys = m.repeatHeads(m.splitHeads(key, kvHeads), heads);
+            return [
+                m.multiHeadAttention(query, key, value, options),
+                m.splitHeads(query, heads).map((q, i) => m.attentionWeights(q, keys[i], {causal})),
+            ].flat(Infinity);
         }""",
         attended_by_heads,
     ),

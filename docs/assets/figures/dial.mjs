@@ -8,7 +8,7 @@
  * @typedef {import("./markup.mjs").Frame} Frame
  */
 
-import { exponentials, scaledDotProductAttention, sum, unitVector } from "../attention.mjs";
+import { attentionWeights, dot, exponentials, matmul, sum, unitVector } from "../attention.mjs";
 import {
   at, controls, drawing, fixed, hatch, hatched, html, label, number, percent, press, slider, vector,
 } from "./markup.mjs";
@@ -23,18 +23,20 @@ const far = 10 * step;
 /** @param {State} state @param {Given} given */
 export function values({ angle }, { keys, values: each }) {
   const query = unitVector(angle);
-  const { output, weights, scores } = scaledDotProductAttention([query], keys, each);
-  const raised = exponentials(scores[0]);
+  const scores = keys.map((key) => dot(key, query));
+  const scaled = scores.map((score) => score / Math.sqrt(query.length));
+  const raised = exponentials(scaled);
+  const weights = attentionWeights([query], keys);
   return {
     query,
     size: query.length,
-    scores: scaledDotProductAttention([query], keys, each, { scale: 1 }).scores[0],
-    scaled: scores[0],
+    scores,
+    scaled,
     exponentials: raised,
     total: sum(raised),
     weights: weights[0],
     whole: sum(weights[0]),
-    output: output[0],
+    output: matmul(weights, each)[0],
   };
 }
 

@@ -11,7 +11,9 @@
  * @typedef {import("./markup.mjs").Frame} Frame
  */
 
-import { cacheBytes, matmul, multiHeadAttention } from "../attention.mjs";
+import {
+  attentionWeights, cacheBytes, matmul, multiHeadAttention, repeatHeads, splitHeads,
+} from "../attention.mjs";
 import {
   controls, drawing, fixed, hatch, hatched, html, label, number, percent, plain, slider, vector,
 } from "./markup.mjs";
@@ -27,13 +29,13 @@ export function values({ row, sharing, strength }, given) {
   const size = given.queries[0].length / heads;
   /** @param {number[][]} rows */
   const shared = (rows) => rows.map((entries) => entries.slice(0, kvHeads * size));
-  const { output, weights } = multiHeadAttention(
-    given.queries.map((entries) => entries.map((entry) => entry * strength)),
-    shared(given.keys),
-    shared(given.values),
-    { heads, kvHeads, causal: true },
-  );
-  const joined = output[row - 1];
+  const queries = given.queries.map((entries) => entries.map((entry) => entry * strength));
+  const [keys, each] = [shared(given.keys), shared(given.values)];
+  const repeated = repeatHeads(splitHeads(keys, kvHeads), heads);
+  const weights = splitHeads(queries, heads).map((own, head) =>
+    attentionWeights(own, repeated[head], { causal: true }));
+  const options = { heads, kvHeads, causal: true };
+  const joined = multiHeadAttention(queries, keys, each, options)[row - 1];
   return {
     weights,
     outputs: weights.map((_, head) => joined.slice(head * size, (head + 1) * size)),
