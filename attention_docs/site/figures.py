@@ -19,8 +19,6 @@ modules = Path(__file__).parents[2] / "docs/assets/figures"
 
 _place = re.compile(r'<div data-figure="(?P<name>[\w-]+)">(?P<caption>.*?)</div>', re.DOTALL)
 
-_failed = "This figure can’t move: its script did not load."
-
 
 def draw_all(page: str) -> str:
     """Draw each figure that a page asks for, as often as it does."""
@@ -106,6 +104,6 @@ _shared = (
     '<div class="figure-controls figure-shared" inert>'
     '<button type="button" data-do="reset">Reset</button>'
     '<button type="button" data-do="copy">Copy link to this view</button>'
-    f'<span class="figure-note" data-note data-failed="{_failed}" role="status"></span></div>'
+    '<span class="figure-note" data-note role="status"></span></div>'
     '<p class="figure-said" data-said aria-live="polite"></p>'
 )

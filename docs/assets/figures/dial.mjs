@@ -100,19 +100,19 @@ function circle({ query: [cosine, sine] }, frame) {
     html`
       <circle r="${radius}" class="ring"/>
       <path d="${ticks}" class="hairline"/>
-      <path d="M0 -7H${x}V7H0z" class="soft-1" data-part="shadow-1"/>
-      <path d="M-7 0V${y}H7V0z" fill="${hatched(frame, "2")}" data-part="shadow-2"/>
-      <path d="M${x} 0V${y}H0" class="dropped" data-part="dropped"/>
+      <path d="M0 -7H${x}V7H0z" class="soft-1"/>
+      <path d="M-7 0V${y}H7V0z" fill="${hatched(frame, "2")}"/>
+      <path d="M${x} 0V${y}H0" class="dropped"/>
       ${arrow(0, `M0 0H${radius - 10}`, `M${radius} 0l-13 -6v12z`, radius + 18, 5)}
       ${arrow(1, `M0 0V${10 - radius}`, `M0 ${-radius}l-6 13h12z`, 0, -radius - 12)}
       <circle r="4" class="fill-ink"/>
-      <g transform="rotate(${-angle})" data-part="query">
+      <g transform="rotate(${-angle})">
         <path d="M0 0H${radius - 24}" class="stroke-query" stroke-width="5"/>
         <path d="M${radius} 0l-16 -9v18zM${radius - 14} 0l-16 -9v18z" class="fill-query"/>
         <circle cx="${radius - 8}" r="28" class="handle" data-part="handle"/>
       </g>
       <text x="${56 * cosine - 18 * sine}" y="${-56 * sine - 18 * cosine + 5}"
-        class="name fill-query" data-part="query-name">q</text>`,
+        class="name fill-query">q</text>`,
   );
 }
 
@@ -156,14 +156,14 @@ function plane({ output }, frame) {
     html`
       <path d="M0 ${-far - 12}V0H${far + 12}" class="hairline"/>
       <path d="M0 ${-far}L${far} 0" class="dropped"/>
-      <path d="M0 -6H${x}V6H0z" class="soft-1" data-part="part-1"/>
-      <path d="M-6 0V${y}H6V0z" fill="${hatched(frame, "2")}" data-part="part-2"/>
-      <path d="M${x} 0V${y}H0" class="dropped" data-part="sum"/>
+      <path d="M0 -6H${x}V6H0z" class="soft-1"/>
+      <path d="M-6 0V${y}H6V0z" fill="${hatched(frame, "2")}"/>
+      <path d="M${x} 0V${y}H0" class="dropped"/>
       <circle cx="${far}" r="5" class="fill-1"/>
       <circle cy="${-far}" r="5" class="fill-2"/>
       ${name("v", 0, far, 24)}${name("v", 1, -20, 5 - far)}
-      <circle cx="${x}" cy="${y}" r="7" class="fill-ink" data-part="output"/>
-      <text x="${x + 12}" y="${y - 8}" class="name start" data-part="output-name">output</text>`,
+      <circle cx="${x}" cy="${y}" r="7" class="fill-ink"/>
+      <text x="${x + 12}" y="${y - 8}" class="name start">output</text>`,
   );
 }
 

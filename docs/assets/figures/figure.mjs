@@ -244,7 +244,7 @@ async function load(root, again = "") {
     /** @type {HTMLElement} */
     const note = root.querySelector("[data-note]");
     note.closest("[inert]")?.removeAttribute("inert");
-    note.textContent = note.dataset.failed;
+    note.textContent = "This figure can’t move: its script did not load.";
   }
 }
 
