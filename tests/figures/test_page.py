@@ -185,16 +185,72 @@ def test_without_scripts_the_figure_stands_and_controls_take_no_room(
     context.close()
 
 
-def test_blocked_modules_leave_a_still_figure(browser: Browser, address: str) -> None:
-    page = browser.new_page()
+def test_a_module_that_failed_is_told_and_tried_again(
+    browser: Browser, address: str, served_folder: Path
+) -> None:
+    text = made(draw("dial"), draw("mask"))
+    (served_folder / "failing.html").write_text(text, encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1366, "height": 2400})
     thrown: list[str] = []
     page.on("pageerror", lambda error: thrown.append(str(error)))
-    page.route("**/dial.mjs", lambda route: route.abort())
+    page.route("**/dial.mjs*", lambda route: route.abort())
     with page.expect_console_message(lambda line: "stays still" in line.text):
-        page.goto(f"{address}/dial-default.html")
-    assert not page.locator('input[type="range"]').is_visible()
+        page.goto(f"{address}/failing.html")
+    dial = page.locator(".figure-dial")
+    told = dial.get_by_role("status")
+    assert told.inner_text() == "This figure can’t move: its script did not load."
+    assert told.is_visible()
+    assert not dial.locator("button, input").locator("visible=true").count()
+    page.wait_for_selector(".figure-mask[data-awake]")
+    page.unroute("**/dial.mjs*")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_selector(".figure-dial[data-awake]")
+    assert note(page) == ""
+    page.get_by_role("button", name="90°").click()
+    assert page.locator("[data-out=angle]").inner_text() == "90"
     assert thrown == []
     page.close()
+
+
+@pytest.mark.parametrize(
+    "leave", ["location = 'mask-default.html'", "document.querySelector('a').click()"]
+)
+def test_leaving_at_once_keeps_the_address(
+    page: Page, address: str, served_folder: Path, leave: str
+) -> None:
+    """Within the pause that a change waits for before it is told and noted in the address."""
+    text = made('<a href="mask-default.html">A link</a>', draw("dial"))
+    (served_folder / "leaving.html").write_text(text, encoding="utf-8")
+    opened(page, f"{address}/leaving.html")
+    page.evaluate(
+        f"""() => {{
+          const slider = document.querySelector("input[type=range]");
+          slider.value = "77";
+          slider.dispatchEvent(new Event("input", {{bubbles: true}}));
+          {leave};
+        }}"""
+    )
+    page.wait_for_url("**/mask-default.html")
+    page.go_back()
+    page.wait_for_url("**/leaving.html?dial.angle=77")
+    page.wait_for_selector("[data-awake]")
+    assert page.locator("[data-out=angle]").inner_text() == "77"
+
+
+def test_a_swipe_across_a_slider_scrolls_the_page(page: Page, address: str) -> None:
+    opened(page, f"{address}/dial-default.html")
+    page.evaluate("document.body.style.paddingBottom = '100vh'")
+    slider = page.locator("input[type=range]")
+    box = slider.bounding_box()
+    assert box
+    session = page.context.new_cdp_session(page)
+    x, y = box["x"] + 0.7 * box["width"], box["y"] + box["height"] / 2
+    for kind, up in (("touchStart", 0), *(("touchMove", step) for step in range(5, 120, 5))):
+        points = [{"x": x, "y": y - up}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("scrollY > 50")
+    assert differences(page, "dial") == []
 
 
 @pytest.mark.parametrize("name", names)
@@ -294,7 +350,7 @@ def test_targets_are_large_enough_for_fingers(page: Page, address: str) -> None:
 def test_scripts_and_styles_stay_small() -> None:
     for file in (assets / "figures").iterdir():
         assert len(gzip.compress(file.read_bytes())) <= 4_500, file.name
-        assert len(file.read_text("utf-8").splitlines()) <= 250 or file.suffix == ".css", file.name
+        assert len(file.read_text("utf-8").splitlines()) <= 275 or file.suffix == ".css", file.name
 
 
 @pytest.mark.parametrize("name", names)

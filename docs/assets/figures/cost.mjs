@@ -8,7 +8,7 @@
  * }} Shape
  * @typedef {{shapes: Record<string, Shape>, most: number, lengths: number[]}} Given
  * @typedef {ReturnType<typeof values>} Values
- * @typedef {import("./markup.mjs").Frame} Frame
+ * @typedef {import("./types.d.ts").Frame} Frame
  */
 
 import { cacheBytes, multiplyAdds, scoreCount } from "../attention.mjs";
@@ -208,7 +208,7 @@ export function say({ tokens: [n], costs }) {
   return `${fixed(n, 0)} tokens: ${count(costs.scores[0])} scores a head, ${fixed(value, 1)} ${unit} of cache.`;
 }
 
-/** @param {HTMLElement} root @param {import("./figure.mjs").Hands<State>} hands */
+/** @param {HTMLElement} root @param {import("./types.d.ts").Hands<State>} hands */
 export function interact(root, { change, given }) {
   /** @type {HTMLInputElement} */
   const slider = root.querySelector('[data-part="stops"]');

@@ -5,7 +5,7 @@
  * @typedef {{angle: number}} State
  * @typedef {{keys: number[][], values: number[][]}} Given
  * @typedef {ReturnType<typeof values>} Values
- * @typedef {import("./markup.mjs").Frame} Frame
+ * @typedef {import("./types.d.ts").Frame} Frame
  */
 
 import { attentionWeights, dot, exponentials, matmul, sum, unitVector } from "../attention.mjs";
@@ -217,7 +217,7 @@ export function say({ weights, output }, { state }) {
  * range's own step would be a tenth.
  *
  * @param {HTMLElement} root
- * @param {import("./figure.mjs").Hands<State>} hands
+ * @param {import("./types.d.ts").Hands<State>} hands
  */
 export function interact(root, { state, change, ask, place }) {
   /** @type {SVGSVGElement} */

@@ -5,38 +5,9 @@
  * to the setting's range, and told to the reader where it had to be changed.
  *
  * @module figure
- * @typedef {import("./markup.mjs").Field} Field
- * @typedef {import("./markup.mjs").Frame} Frame
- * @typedef {import("./markup.mjs").State} State
- */
-
-/**
- * What the module of a figure exports, `fields` and `given` by the build, from Python; `interact` adds
- * ways to change it beside its controls.
- *
- * @typedef {{
- *   fields: Record<string, Field>,
- *   given: any,
- *   values: (state: State, given: any) => any,
- *   draw: (values: any, frame: Frame) => {text: string},
- *   say: (values: any, frame: Frame) => string,
- *   actions?: Record<string, (state: State, given: any) => State>,
- *   interact?: (root: HTMLElement, hands: Hands<any>) => void,
- * }} Figure
- */
-
-/**
- * How a figure's own interactions reach it: `ask` takes texts, as a control or a link gives them, and
- * `place` says where a pointer is, in a drawing's own coordinates.
- *
- * @template {State} S
- * @typedef {{
- *   given: any,
- *   state: () => S,
- *   change: (changes: Partial<S>) => void,
- *   ask: (texts: Record<string, string>) => void,
- *   place: (svg: SVGSVGElement, event: MouseEvent) => DOMPoint,
- * }} Hands
+ * @typedef {import("./types.d.ts").Field} Field
+ * @typedef {import("./types.d.ts").Figure} Figure
+ * @typedef {import("./types.d.ts").State} State
  */
 
 import { setting } from "./markup.mjs";
@@ -47,7 +18,7 @@ const untilQuiet = 400;
  * @param {Field} field
  * @param {string} text
  * @param {State} state what the fields before it are set to
- * @returns {{value: import("./markup.mjs").Value, reason?: string}}
+ * @returns {{value: import("./types.d.ts").Value, reason?: string}}
  */
 function read({ first, least, most, step, within, options }, text, state) {
   if (options) {
@@ -68,7 +39,13 @@ function read({ first, least, most, step, within, options }, text, state) {
   return value === wanted ? { value } : { value, reason };
 }
 
-/** Make the element `old` what `next` is, and keep what stands where it may. @param {Element} old @param {Element} next */
+/**
+ * Make the element `old` what `next` is, and keep what stands where it may: focus, drags and
+ * selections survive.
+ *
+ * @param {Element} old
+ * @param {Element} next
+ */
 function patch(old, next) {
   for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of next.attributes) {

@@ -8,7 +8,7 @@
  *   mixing: number[][], kvHeads: Record<string, number>,
  * }} Given
  * @typedef {ReturnType<typeof values>} Values
- * @typedef {import("./markup.mjs").Frame} Frame
+ * @typedef {import("./types.d.ts").Frame} Frame
  */
 
 import {
@@ -149,7 +149,7 @@ export function say({ weights }, { state, given }) {
   return `Word ${row}, “${given.words[row - 1]}”: ${said.join("; ")}.`;
 }
 
-/** A tap on a pattern chooses its row. @param {HTMLElement} root @param {import("./figure.mjs").Hands<State>} hands */
+/** A tap on a pattern chooses its row. @param {HTMLElement} root @param {import("./types.d.ts").Hands<State>} hands */
 export function interact(root, { change, place, given }) {
   root.addEventListener("click", (event) => {
     /** @type {SVGSVGElement} */

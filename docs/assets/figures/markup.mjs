@@ -3,15 +3,9 @@
  * controls and drawings that all figures share. Pure text: the build runs it without a page.
  *
  * @module markup
- * @typedef {number | string | boolean} Value
- * @typedef {Record<string, Value>} State
- * @typedef {{
- *   first: Value, least?: number, most?: number, step?: number, within?: string, options?: string[],
- * }} Field as `attention_docs/figures/fields.py` declares it
- * @typedef {{
- *   id: string, fields: Record<string, Field>, given: any, state: State, awake: boolean,
- * }} Frame one figure on a page: what its ids begin with, and what it is set to
- * @typedef {Markup | string | number | false | undefined} Part
+ * @typedef {import("./types.d.ts").Frame} Frame
+ * @typedef {import("./types.d.ts").Part} Part
+ * @typedef {import("./types.d.ts").State} State
  */
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -177,7 +171,7 @@ export function vector(entries, { decimals = 2, out } = {}) {
 export const label = (text, why, name = "span") =>
   html`<${name} data-label="${why}">${text}</${name}>`;
 
-/** The text of a setting, in an address or an attribute. @param {Value} value */
+/** The text of a setting, in an address or an attribute. @param {import("./types.d.ts").Value} value */
 export const setting = (value) =>
   typeof value === "boolean" ? String(Number(value)) : String(value);
 

@@ -5,8 +5,8 @@
  * @typedef {{n: number, order: string, row: number, causal: boolean}} State
  * @typedef {{table: number[][]}} Given
  * @typedef {ReturnType<typeof values>} Values
- * @typedef {import("./markup.mjs").Frame} Frame
- * @typedef {import("./markup.mjs").Part} Part
+ * @typedef {import("./types.d.ts").Frame} Frame
+ * @typedef {import("./types.d.ts").Part} Part
  */
 
 import { causalMask, exponentials, softmax, sum } from "../attention.mjs";
@@ -205,7 +205,7 @@ export function say({ weights, sums: totals }, { state }) {
   return `Query ${row}: weights ${said}; they add up to ${fixed(totals[row - 1], 3)}.`;
 }
 
-/** A tap on a grid chooses its row. @param {HTMLElement} root @param {import("./figure.mjs").Hands<State>} hands */
+/** A tap on a grid chooses its row. @param {HTMLElement} root @param {import("./types.d.ts").Hands<State>} hands */
 export function interact(root, { state, change, place }) {
   root.addEventListener("click", (event) => {
     /** @type {SVGSVGElement} */

@@ -2,8 +2,8 @@
  * Controls for settings that take one of a few values.
  *
  * @module options
- * @typedef {import("./markup.mjs").Frame} Frame
- * @typedef {import("./markup.mjs").Part} Part
+ * @typedef {import("./types.d.ts").Frame} Frame
+ * @typedef {import("./types.d.ts").Part} Part
  */
 
 import { html } from "./markup.mjs";

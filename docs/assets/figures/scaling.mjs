@@ -5,7 +5,7 @@
  * @typedef {{d: number}} State
  * @typedef {{largest: number, pairs: number}} Given
  * @typedef {ReturnType<typeof values>} Values
- * @typedef {import("./markup.mjs").Frame} Frame
+ * @typedef {import("./types.d.ts").Frame} Frame
  */
 
 import { runningDots, softmax, softmaxJacobian, spread, unitEntries } from "../attention.mjs";

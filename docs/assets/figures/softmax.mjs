@@ -5,7 +5,7 @@
  * @module softmax
  * @typedef {Record<string, number>} State `count`, `factor`, `shift`, and `score-1` to `score-5`
  * @typedef {ReturnType<typeof values>} Values
- * @typedef {import("./markup.mjs").Frame} Frame
+ * @typedef {import("./types.d.ts").Frame} Frame
  */
 
 import { exponentials, softmax, sum } from "../attention.mjs";
