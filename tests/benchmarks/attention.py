@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from attention_docs import FloatArray
 
-rounds = 15
-
 
 def textbook(
     q: FloatArray, k: FloatArray, v: FloatArray, seen: np.typing.NDArray[np.bool_] | None = None
@@ -37,9 +35,9 @@ def textbook(
     return output
 
 
-def seconds(*calls: Callable[[], object], repeat: int) -> list[float]:
+def seconds(*calls: Callable[[], object], rounds: int) -> list[float]:
     """Return the least time that each call takes, all of them in turn."""
-    times = [[timeit.timeit(call, number=repeat) / repeat for call in calls] for _ in range(rounds)]
+    times = [[timeit.timeit(call, number=3) / 3 for call in calls] for _ in range(rounds)]
     return [min(column) for column in zip(*times, strict=True)]
 
 
@@ -65,7 +63,7 @@ def main() -> None:
                 theirs, ours = seconds(
                     lambda: textbook(q, k, v, seen),  # noqa: B023 - called before the next turn
                     lambda: scaled_dot_product_attention(q, k, v, causal=causal),  # noqa: B023
-                    repeat=max(1, 2000 // n**2),
+                    rounds=10 + 2000 // n,
                 )
                 memory = most_memory(
                     lambda: scaled_dot_product_attention(q, k, v, causal=causal)  # noqa: B023
