@@ -207,8 +207,9 @@ def test_mask_of_each_text_taken_for_one_of_each_head() -> None:
     as_texts = multi_head_attention(texts, texts, last, 2, mask=mask[:, np.newaxis])
     assert as_heads[:, 0].tolist() == [[0.5, 0], [0.5, 0]]
     assert as_texts[:, 0].tolist() == [[0.5, 0.5], [0, 0]]
+    three = np.zeros((2, 2, 3))
     with pytest.raises(ValueError, match=r"mask has shape \(2, 1, 2\)"):
-        multi_head_attention(np.zeros((2, 2, 3)), np.zeros((2, 2, 3)), last[:, :1], 3, mask=mask)
+        multi_head_attention(three, three, three, 3, mask=mask)
 
 
 def test_heads_behind_the_tokens_attend_to_each_other() -> None:
