@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 
-from attention_docs.site import pyodide
+from attention_docs.site import fetching
 from tests.site.conftest import pages
 from tests.site.visit import DESKTOP, Visit, broken_rules
 
@@ -30,8 +30,8 @@ ENDLESS = "while True: pass"
 def runtime() -> Path:
     """The browser's Python, or a skip that says in one line what is missing."""
     try:
-        return pyodide.find_runtime(os.environ)
-    except pyodide.UnavailableError as reason:
+        return fetching.find_runtime(os.environ)
+    except fetching.UnavailableError as reason:
         pytest.skip(f"no Python for the browser: {reason}")
 
 
