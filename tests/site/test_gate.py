@@ -76,7 +76,7 @@ def test_nothing_shifts_while_a_page_loads(
             assert visit.open(address + name).evaluate("window.shifted") <= 0.01, name
 
 
-@pytest.mark.parametrize("blocked", ["figures/figure.mjs", "numbers/working.mjs", "quiz.mjs"])
+@pytest.mark.parametrize("blocked", ["figures/figure.mjs", "numbers/card.mjs", "quiz.mjs"])
 def test_a_blocked_script_throws_nothing(browser: Browser, address: str, blocked: str) -> None:
     with Visit(browser) as visit:
         visit.page.route(f"**/{blocked}", lambda route: route.abort())
@@ -119,7 +119,8 @@ def test_instant_navigation_wakes_the_next_page(browser: Browser, address: str) 
         page = visit.open(address + "glossary/")
         page.evaluate("window.sameDocument = true")
         page.get_by_role("link", name="Lesson").first.click()
-        page.wait_for_selector("a.term[data-awake]")
         page.wait_for_url(address)
+        page.locator("a.term").first.hover()
+        page.locator("#term-card").wait_for()
         assert page.evaluate("window.sameDocument") is True
         assert visit.complaints == []
