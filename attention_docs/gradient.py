@@ -8,30 +8,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attention_docs._arguments import FloatArray, as_floats, in_compute_dtype
+from attention_docs._arguments import FloatArray, as_floats, check_room, in_compute_dtype
 from attention_docs.attention import softmax
 
 
+@np.errstate(all="ignore")
 def softmax_slope(weight: ArrayLike) -> FloatArray:
     """Return how fast a softmax weight grows with its own score.
 
-    ``∂pᵢ / ∂xᵢ = pᵢ (1 − pᵢ)``, in weight per unit of score; at most 1/4, at ``p = 1/2``.
-
-    Parameters
-    ----------
-    weight : array_like
-        Softmax weights, each between 0 and 1.
-
-    Returns
-    -------
-    numpy.ndarray
-        Slopes, of the shape and dtype of `weight`; as in `softmax`, float16 is computed in float32
-        and integers and bools become float64.
+    ``∂pᵢ / ∂xᵢ = pᵢ (1 − pᵢ)``, in weight per unit of score, of the shape of `weight`; at most
+    1/4, at ``p = 1/2``.
 
     Raises
     ------
-    TypeError
-        If `weight` is not numeric.
     ValueError
         If a weight is below 0 or above 1 (NaN passes through).
 
@@ -57,26 +46,16 @@ def softmax_slope(weight: ArrayLike) -> FloatArray:
     return slope.astype(p.dtype, copy=False)
 
 
+@np.errstate(all="ignore")
 def softmax_jacobian(x: ArrayLike) -> FloatArray:
     """Return how fast each softmax weight grows with each score, along the last axis.
 
-    ``∂pᵢ / ∂xⱼ = pᵢ (δᵢⱼ − pⱼ)``, in weight per unit of score. Each row and each column adds up to
-    0: raising all scores together moves nothing.
-
-    Parameters
-    ----------
-    x : array_like, shape (…, n)
-        Scores.
-
-    Returns
-    -------
-    numpy.ndarray, shape (…, n, n)
-        Entry ``[…, i, j]`` is the slope of weight i in score j. The dtypes are those of `softmax`.
+    ``∂pᵢ / ∂xⱼ = pᵢ (δᵢⱼ − pⱼ)``, in weight per unit of score: from shape (…, n) to (…, n, n),
+    where entry ``[…, i, j]`` is the slope of weight i in score j. Each row and each column adds up
+    to 0, because raising all scores together moves nothing.
 
     Raises
     ------
-    TypeError
-        If `x` is not numeric.
     ValueError
         If `x` is a single number.
 
@@ -93,7 +72,12 @@ def softmax_jacobian(x: ArrayLike) -> FloatArray:
     scores = as_floats("x", x)
     if scores.ndim == 0:
         raise ValueError(f"x is the single number {scores}; it must have the layout (…, n)")
+    check_room("x", scores)
     p = softmax(in_compute_dtype(scores))
-    identity = np.eye(p.shape[-1], dtype=p.dtype)
-    jacobian: FloatArray = p[..., :, np.newaxis] * (identity - p[..., np.newaxis, :])
+    # 0 − p q and not −p q, which gives minus zeros.
+    jacobian: FloatArray = 0 - p[..., :, np.newaxis] * p[..., np.newaxis, :]
+    # 1 − p loses its digits where p is nearly 1; the sum of the other weights has them.
+    i = np.arange(p.shape[-1])
+    jacobian[..., i, i] = 0
+    jacobian[..., i, i] = 0 - jacobian.sum(axis=-1)
     return jacobian.astype(scores.dtype, copy=False)
