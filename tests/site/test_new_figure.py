@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from shutil import copyfile, copytree
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.site.conftest import OWNER, ROOT, Handler, build_tree
+from tests.site.conftest import OWNER, ROOT, build_tree, serving
 from tests.site.visit import Visit
 
 if TYPE_CHECKING:
@@ -76,13 +73,9 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def page_address(tree: Path) -> Iterator[str]:
-    folder = tree / "built"
-    build_tree(tree, folder, SOURCE_DATE_EPOCH="0", **OWNER)
-    handler = functools.partial(Handler, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/numbers/"
-        server.shutdown()
+    build_tree(tree, tree / "built/notes", SOURCE_DATE_EPOCH="0", **OWNER)
+    with serving(tree / "built") as address:
+        yield f"{address}numbers/"
 
 
 def test_the_new_figure_is_drawn_and_moves(browser: Browser, page_address: str) -> None:
