@@ -101,9 +101,9 @@ def declared(name: str) -> dict[str, Any]:
 
 
 _shared = (
-    '<div class="figure-controls figure-shared" inert>'
-    '<button type="button" data-do="reset">Reset</button>'
-    '<button type="button" data-do="copy">Copy link to this view</button>'
+    '<div class="figure-controls figure-shared">'
+    '<button type="button" data-do="reset" inert>Reset</button>'
+    '<button type="button" data-do="copy" inert>Copy link to this view</button>'
     '<span class="figure-note" data-note role="status"></span></div>'
     '<p class="figure-said" data-said aria-live="polite"></p>'
 )

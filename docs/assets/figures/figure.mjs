@@ -204,6 +204,8 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
   root.dataset.awake = "";
 }
 
+const stays = "This figure can’t move: its script did not load.";
+
 /** @type {WeakSet<HTMLElement>} */
 const begun = new WeakSet();
 /** @type {Set<HTMLElement>} */
@@ -218,10 +220,7 @@ async function load(root, again = "") {
   } catch (error) {
     console.warn(`The figure “${root.dataset.figure}” stays still:`, error);
     failed.add(root);
-    /** @type {HTMLElement} */
-    const note = root.querySelector("[data-note]");
-    note.closest("[inert]")?.removeAttribute("inert");
-    note.textContent = "This figure can’t move: its script did not load.";
+    root.querySelector("[data-note]").textContent = stays;
   }
 }
 
