@@ -1,15 +1,17 @@
-"""How fast softmax's weights move when its scores move.
+"""How fast softmax's weights move when its scores move, and a loss when attention's inputs do.
 
 Slopes near 0 are what makes a model learn nothing; dividing scores by √d keeps them away from 0.
 """
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from attention_docs._arguments import FloatArray, as_floats, in_compute_dtype
-from attention_docs.attention import softmax
+from attention_docs.attention import scaled_dot_product_attention, softmax
 
 
 def softmax_slope(weight: ArrayLike) -> FloatArray:
@@ -97,3 +99,139 @@ def softmax_jacobian(x: ArrayLike) -> FloatArray:
     identity = np.eye(p.shape[-1], dtype=p.dtype)
     jacobian: FloatArray = p[..., :, np.newaxis] * (identity - p[..., np.newaxis, :])
     return jacobian.astype(scores.dtype, copy=False)
+
+
+def softmax_gradient(weights: ArrayLike, gradient: ArrayLike) -> FloatArray:
+    """Return how fast a loss grows with each score, given how fast it grows with each weight.
+
+    ``∂L/∂xⱼ = pⱼ (∂L/∂pⱼ − Σᵢ pᵢ ∂L/∂pᵢ)``: the gradient times `softmax_jacobian`, which need not
+    be written out for it.
+
+    Parameters
+    ----------
+    weights : array_like, shape (…, n)
+        Softmax weights p; a row of zeros, which attention gives where nothing may be seen, gets
+        zeros.
+    gradient : array_like, shape (…, n)
+        ``∂L/∂p``, in loss per unit of weight.
+
+    Returns
+    -------
+    numpy.ndarray, shape (…, n)
+        ``∂L/∂x``, in loss per unit of score; the wider dtype of the two.
+
+    Raises
+    ------
+    TypeError
+        If an array is not numeric.
+    ValueError
+        If the shapes differ, or are those of single numbers.
+
+    References
+    ----------
+    Dao et al., "FlashAttention" (2022), appendix B.2: https://arxiv.org/abs/2205.14135
+
+    Examples
+    --------
+    The second weight is worth more than the first, so its score ought to rise, and the other's
+    fall as fast.
+
+    >>> softmax_gradient([0.5, 0.5], [0, 1]).tolist()
+    [-0.25, 0.25]
+    >>> (np.array([0, 1]) @ softmax_jacobian([0, 0])).tolist()
+    [-0.25, 0.25]
+    """
+    p, g = as_floats("weights", weights), as_floats("gradient", gradient)
+    if p.ndim == 0:
+        raise ValueError(f"weights is the single number {p}; it must have the layout (…, n)")
+    if g.shape != p.shape:
+        raise ValueError(f"gradient has shape {g.shape}; it must have that of weights, {p.shape}")
+    returned = np.result_type(p, g)
+    p, g = (in_compute_dtype(array.astype(returned, copy=False)) for array in (p, g))
+    in_scores: FloatArray = p * (g - (p * g).sum(axis=-1, keepdims=True))
+    return in_scores.astype(returned, copy=False)
+
+
+def attention_gradients(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    gradient: ArrayLike,
+    mask: ArrayLike | None = None,
+    *,
+    causal: bool = False,
+    scale: float | None = None,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    r"""Return how fast a loss grows with each query, key and value of attention.
+
+    With the weights ``P``, the gradient ``∂L/∂O = G`` of the output and that of the scores,
+    ``S = softmax_gradient(P, G Vᵀ)``:
+
+    ``∂L/∂V = Pᵀ G``, ``∂L/∂Q = S K / √d``, ``∂L/∂K = Sᵀ Q / √d``.
+
+    Parameters
+    ----------
+    query, key, value, mask, causal, scale
+        As in `scaled_dot_product_attention`; a `scale` takes the place of ``1 / √d``.
+    gradient : array_like, shape (…, n_query, d_value)
+        ``∂L/∂O``, of the shape of attention's output, in loss per unit of output.
+
+    Returns
+    -------
+    query, key, value : numpy.ndarray
+        Three gradients, each of the shape of its argument: where leading dimensions broadcast, the
+        gradients of all that share a number are added up. Of mixed dtypes the widest counts, and
+        float16 is computed in float32.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As in `scaled_dot_product_attention`; and if `gradient` lacks the shape of its output.
+
+    Notes
+    -----
+    A key that may not be seen, and a query with nothing to see, get zeros.
+
+    References
+    ----------
+    Dao et al., "FlashAttention" (2022), appendix B.2: https://arxiv.org/abs/2205.14135
+
+    Examples
+    --------
+    The loss grows with the first entry of the output, to which the first value adds: turning the
+    query towards the first key, or raising the first value, raises the loss.
+
+    >>> q, k, v = [[1, 0]], [[1, 0], [0, 1]], [[10, 0], [0, 10]]
+    >>> in_query, in_key, in_value = attention_gradients(q, k, v, [[1, 0]])
+    >>> in_query.round(2).tolist()
+    [[1.56, -1.56]]
+    >>> in_value.round(2).tolist()
+    [[0.67, 0.0], [0.33, 0.0]]
+    """
+    given = {"query": query, "key": key, "value": value, "gradient": gradient}
+    arrays = [as_floats(name, values) for name, values in given.items()]
+    returned = np.result_type(*arrays)
+    q, k, v, g = (in_compute_dtype(array.astype(returned, copy=False)) for array in arrays)
+    output, weights = scaled_dot_product_attention(
+        q, k, v, mask, causal=causal, scale=scale, return_weights=True
+    )
+    if g.shape != output.shape:
+        raise ValueError(
+            f"gradient has shape {g.shape}; it must have that of the output, {output.shape}"
+        )
+    factor = 1 / math.sqrt(q.shape[-1]) if scale is None else float(scale)
+    in_scores = factor * softmax_gradient(weights, g @ v.swapaxes(-1, -2))
+    gradients = (in_scores @ k, in_scores.swapaxes(-1, -2) @ q, weights.swapaxes(-1, -2) @ g)
+    in_query, in_key, in_value = (
+        _summed_to(array.shape, summand).astype(returned, copy=False)
+        for array, summand in zip((q, k, v), gradients, strict=True)
+    )
+    return in_query, in_key, in_value
+
+
+def _summed_to(shape: tuple[int, ...], array: FloatArray) -> FloatArray:
+    """Add up what broadcasting from `shape` had repeated."""
+    added_in_front = array.ndim - len(shape)
+    repeated = [axis + added_in_front for axis, size in enumerate(shape) if size == 1]
+    summed: FloatArray = array.sum(axis=(*range(added_in_front), *repeated))
+    return summed.reshape(shape)
