@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from numpy.typing import NDArray
 
-from attention_docs import causal_mask, scaled_dot_product_attention, softmax
+from attention_docs import attention_weights, causal_mask, scaled_dot_product_attention, softmax
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,7 +140,9 @@ def test_softmax_forgets_what_is_added_to_every_score(x: Floats, shift: int) -> 
 
 @given(projections())
 def test_weights_are_none_below_zero_and_add_up_to_one(qkv: tuple[Floats, Floats, Floats]) -> None:
-    _, weights = scaled_dot_product_attention(*qkv, return_weights=True)
+    q, k, v = qkv
+    weights = attention_weights(q, k)
+    assert_array_equal(weights @ v, scaled_dot_product_attention(q, k, v))
     assert (weights >= 0).all()
     assert_allclose(weights.sum(-1), 1, atol=8 * float(np.finfo(weights.dtype).eps), rtol=0)
 
@@ -184,9 +186,8 @@ def test_leading_dimensions_broadcast(
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
 def test_floats_keep_their_dtype(dtype: type[np.floating[Any]]) -> None:
     x = np.ones((2, 3), dtype)
-    output, weights = scaled_dot_product_attention(
-        x, x, x, np.zeros((2, 2)), scale=0.5, causal=True, return_weights=True
-    )
+    weights = attention_weights(x, x, np.zeros((2, 2)), scale=0.5, causal=True)
+    output = scaled_dot_product_attention(x, x, x, np.zeros((2, 2)), scale=0.5, causal=True)
     assert {output.dtype, weights.dtype, softmax(x).dtype} == {np.dtype(dtype)}
 
 
@@ -209,7 +210,7 @@ def test_of_mixed_dtypes_the_widest_counts() -> None:
 
 def test_small_integers_do_not_wrap_around() -> None:
     q, k = np.full((1, 2), 100, np.int8), np.array([[100, 100], [0, 0]], np.int8)
-    weights = scaled_dot_product_attention(q, k, k, return_weights=True)[1]
+    weights = attention_weights(q, k)
     assert weights.tolist() == [[1.0, 0.0]]
 
 
@@ -252,22 +253,22 @@ def test_arguments_stay_as_they_were() -> None:
 
 
 one = np.ones((2, 3))
-shapes = "query has shape (3,); it must have the layout (…, n_query, d)"
+shapes = "query has shape (3,); it must have the layout (…, n, d)"
 
 
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
         ({"query": np.ones(3)}, ValueError, shapes),
-        ({"key": np.ones(3)}, ValueError, "key has shape (3,); it must have the layout (…, n_key"),
-        ({"value": 1.0}, ValueError, "value has shape (); it must have the layout (…, n_key, d_v"),
+        ({"key": np.ones(3)}, ValueError, "key has shape (3,); it must have the layout (…, n, d)"),
+        ({"value": 1.0}, ValueError, "value has shape (); it must have the layout (…, n, d)"),
         ({"query": np.ones((2, 0))}, ValueError, "query has shape (2, 0); its rows must have at l"),
         ({"key": np.ones((2, 4))}, ValueError, "key has shape (2, 4); its rows must have 3 entr"),
         ({"value": np.ones((5, 1))}, ValueError, "value has shape (5, 1); it must have 2 rows"),
         (
             {"query": np.ones((2, 2, 3)), "key": np.ones((3, 2, 3))},
             ValueError,
-            "leading dimensions (2,), (3,) and (); they must broadcast",
+            "leading dimensions (2,) and (3,) and (); they must broadcast",
         ),
         ({"query": [[1, 2], [3]]}, ValueError, "query must be a rectangular array"),
         ({"query": [["a"]]}, TypeError, "query has dtype <U1; it must hold float64"),
@@ -281,8 +282,8 @@ shapes = "query has shape (3,); it must have the layout (…, n_query, d)"
             "mask has shape (3, 3); it must broadcast to (…, n_query, n_key) = (2, 2)",
         ),
         ({"mask": np.zeros((4, 2, 2))}, ValueError, "mask has shape (4, 2, 2); it must broadcast"),
-        ({"scale": math.inf}, ValueError, "scale is inf; it must be a finite number"),
-        ({"scale": math.nan}, ValueError, "scale is nan; it must be a finite number"),
+        ({"scale": math.inf}, ValueError, "scale is inf, a float; it must be a finite number"),
+        ({"scale": math.nan}, ValueError, "scale is nan, a float; it must be a finite number"),
         ({"scale": "1"}, TypeError, "scale is '1', a str; it must be a finite number"),
     ],
 )
@@ -315,7 +316,7 @@ def test_bad_arguments_of_attention(
         (
             lambda: causal_mask(2, cast("int", np.True_)),
             TypeError,
-            "n_key is True, a bool; it must be an integer",
+            "n_key is np.True_, a bool; it must be an integer",
         ),
     ],
 )

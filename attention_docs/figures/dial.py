@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from attention_docs._arguments import FloatArray
-from attention_docs.attention import scaled_dot_product_attention
+from attention_docs import FloatArray
+from attention_docs.attention import attention_weights
 from attention_docs.figures.frame import (
     Frame,
     checked_range,
@@ -50,7 +50,8 @@ def body(frame: Frame, angle: int = 0) -> list[Element]:
     """Return the dial with its query at `angle` degrees, counted from the first key."""
     checked_range("angle", angle, 0, 359)
     query = unit_vector(angle)
-    output, weights = scaled_dot_product_attention([query], keys, values, return_weights=True)
+    weights = attention_weights([query], keys)
+    output = weights @ values
     turning = (_circle(frame, angle, query), controls(_slider(frame, angle), _buttons()))
     mixing = (
         _bars(frame, weights[0]),

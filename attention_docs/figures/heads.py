@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from attention_docs._arguments import FloatArray
+from attention_docs import FloatArray
+from attention_docs.attention import attention_weights
 from attention_docs.cost import cache_bytes
 from attention_docs.figures.frame import (
     Frame,
@@ -19,7 +20,7 @@ from attention_docs.figures.frame import (
 )
 from attention_docs.figures.markup import Element, label, number, tag, vector
 from attention_docs.figures.printed import fixed, percent, plain
-from attention_docs.heads import multi_head_attention
+from attention_docs.heads import multi_head_attention, split_heads
 
 words = ("the", "cat", "sat", "on", "the", "mat")
 names = ("previous word", "nouns", "alike words", "first word")
@@ -63,15 +64,12 @@ def body(frame: Frame, row: int = 3, sharing: str = "each", strength: float = 1.
     checked_choice("sharing", sharing, sharings)
     checked_range("strength", strength, 0, 2)
     kv_heads = sharings[sharing]
-    output, weights = multi_head_attention(
-        queries * strength,
-        keys[:, : kv_heads * size],
-        values[:, : kv_heads * size],
-        len(names),
-        kv_heads=kv_heads,
-        causal=True,
-        return_weights=True,
-    )
+    heads = len(names)
+    q, k = queries * strength, keys[:, : kv_heads * size]
+    v = values[:, : kv_heads * size]
+    output = multi_head_attention(q, k, v, heads, kv_heads=kv_heads, causal=True)
+    repeated = np.repeat(split_heads(k, kv_heads), heads // kv_heads, axis=0)
+    weights = attention_weights(split_heads(q, heads), repeated, causal=True)
     mixed = output @ mixing
     return [
         tag(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from attention_docs._arguments import FloatArray
+from attention_docs import FloatArray
 from attention_docs.attention import causal_mask, softmax
 from attention_docs.figures.frame import (
     Frame,

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from attention_docs._arguments import FloatArray
+from attention_docs import FloatArray
 from attention_docs.attention import softmax
 from attention_docs.figures.frame import Frame, checked_range, controls, drawing, slider
 from attention_docs.figures.markup import Element, at, label, mark, number, tag

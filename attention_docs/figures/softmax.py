@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from attention_docs import attention
-from attention_docs._arguments import FloatArray
+from attention_docs import FloatArray, attention
 from attention_docs.figures.frame import Frame, checked_range, controls, drawing, slider
 from attention_docs.figures.markup import Element, at, label, mark, number, tag
 from attention_docs.figures.printed import fixed, percent, plain

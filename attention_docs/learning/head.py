@@ -1,7 +1,7 @@
 """One causal head, the loss of what it says, and the gradient of that loss.
 
 A row x is the sum of two learned vectors, its token's and its place's. The last row asks, and the
-words' own vectors E answer: ``scores = softmax(x₅ W_Q (x W_K)ᵀ · scale) x W_V W_O Eᵀ / √d``. The loss
+words' own vectors E answer: ``scores = softmax(x₅ W_Q (x W_K)ᵀ scale) x W_V W_O Eᵀ / √d``. The loss
 is −log of the probability that softmax gives the right word. A real model has many heads and layers
 beside it, a way around each of them, and normalization.
 """

@@ -8,12 +8,13 @@ from typing import Literal, SupportsIndex
 
 import numpy as np
 
-from attention_docs._arguments import FloatArray, as_count
-from attention_docs.attention import scaled_dot_product_attention, softmax
+from attention_docs._arguments import FloatArray, as_count, as_finite, as_flag
+from attention_docs.attention import attention_weights, softmax
 from attention_docs.learning.grammar import Tokens, held_out, nouns, sentences, tasks, words
 from attention_docs.learning.head import even, forward, loss_and_gradient, marks, parts, start
 
-rates = {"adam": 0.01, "sgd": 0.1}
+Optimizer = Literal["adam", "sgd"]
+rates: dict[Optimizer, float] = {"adam": 0.01, "sgd": 0.1}
 """How far one step goes, unless told."""
 
 
@@ -45,7 +46,7 @@ class Training:
     seed: int
     d: int = 8
     scaled: bool = True
-    optimizer: Literal["adam", "sgd"] = "adam"
+    optimizer: Optimizer = "adam"
     rate: float = rates["adam"]
     task: str = "fits"
     spreads: tuple[float, float] = even
@@ -70,7 +71,8 @@ class Training:
     def accuracy(self) -> float:
         """The share of right answers to sentences whose nouns a and b never met in training."""
         tokens, right = held_out(self.task)
-        scores = forward(self.head, marks(tokens), self.scale).scores
+        with np.errstate(over="ignore", invalid="ignore"):
+            scores = forward(self.head, marks(tokens), self.scale).scores
         return float((scores.argmax(axis=1) == right).mean())
 
     def step(self) -> float:
@@ -100,11 +102,8 @@ class Training:
         x = marks(_sentence(first, second, last))
         table, w_q, w_k, *_ = parts(self.head)
         query, key = x @ (table @ w_q), x @ (table @ w_k)
-        _, weights = scaled_dot_product_attention(
-            query, key, key, causal=True, scale=self.scale, return_weights=True
-        )
-        row: FloatArray = weights[0]
-        return row
+        weights: FloatArray = attention_weights(query, key, causal=True, scale=self.scale)[0]
+        return weights
 
     def answer(self, first: SupportsIndex, second: SupportsIndex, last: str) -> FloatArray:
         """Return the probability of each of the 16 words to come next, shape (16,)."""
@@ -130,7 +129,7 @@ def train(
     *,
     d: SupportsIndex = 8,
     scaled: bool = True,
-    optimizer: Literal["adam", "sgd"] = "adam",
+    optimizer: Optimizer = "adam",
     rate: float | None = None,
     steps: SupportsIndex = 600,
     task: str = "fits",
@@ -181,13 +180,11 @@ def train(
         raise ValueError(f"optimizer is {optimizer!r}; it must be 'adam' or 'sgd'")
     if task not in tasks:
         raise ValueError(f"task is {task!r}; it must be one of {', '.join(tasks)}")
-    rate = rates[optimizer] if rate is None else rate
-    if isinstance(rate, bool) or not isinstance(rate, (int, float)):
-        raise TypeError(f"rate is {rate!r}, a {type(rate).__name__}; it must be a number above 0")
-    if not (math.isfinite(rate) and rate > 0):
-        raise ValueError(f"rate is {rate}; it must be a finite number above 0")
-    size = as_count("d", d, least=1)
-    training = Training(int(seed), size, scaled, optimizer, rate, task)
-    for _ in range(as_count("steps", steps, least=1)):
+    stride = rates[optimizer] if rate is None else as_finite("rate", rate, np.dtype(np.float64))
+    if stride <= 0:
+        raise ValueError(f"rate is {rate}; it must be above 0")
+    size, count = as_count("d", d, least=1), as_count("steps", steps, least=1)
+    training = Training(int(seed), size, as_flag("scaled", scaled), optimizer, stride, task)
+    for _ in range(count):
         training.step()
     return training

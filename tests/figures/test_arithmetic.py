@@ -75,15 +75,8 @@ def matrices(random: np.random.Generator) -> dict[str, Any]:
 
 def attended(case: dict[str, Any]) -> list[Rows]:
     mask = case["mask"] if case["masked"] else None
-    pair = package.scaled_dot_product_attention(
-        case["query"],
-        case["key"],
-        case["value"],
-        mask,
-        causal=case["causal"],
-        return_weights=True,
-    )
-    return [part.tolist() for part in pair]
+    weights = package.attention_weights(case["query"], case["key"], mask, causal=case["causal"])
+    return [(weights @ case["value"]).tolist(), weights.tolist()]
 
 
 def many_heads(random: np.random.Generator) -> dict[str, Any]:
@@ -100,15 +93,13 @@ def many_heads(random: np.random.Generator) -> dict[str, Any]:
 
 
 def attended_by_heads(case: dict[str, Any]) -> list[float]:
-    output, weights = package.multi_head_attention(
-        case["query"],
-        case["key"],
-        case["value"],
-        case["heads"],
-        kv_heads=case["kvHeads"],
-        causal=case["causal"],
-        return_weights=True,
+    heads, kv_heads, causal = case["heads"], case["kvHeads"], case["causal"]
+    output = package.multi_head_attention(
+        case["query"], case["key"], case["value"], heads, kv_heads=kv_heads, causal=causal
     )
+    keys = np.repeat(package.split_heads(case["key"], kv_heads), heads // kv_heads, axis=0)
+    queries = package.split_heads(case["query"], heads)
+    weights = package.attention_weights(queries, keys, causal=causal)
     return [*output.ravel().tolist(), *weights.ravel().tolist()]
 
 

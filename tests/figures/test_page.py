@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from attention_docs import scaled_dot_product_attention
+from attention_docs import attention_weights
 from attention_docs.figures import draw, names
 from attention_docs.figures.dial import keys, unit_vector, values
 from attention_docs.figures.printed import fixed, percent
@@ -163,9 +163,8 @@ def test_changes_are_told_once_they_rest(page: Page, address: str) -> None:
         page.keyboard.press("ArrowRight")
     page.clock.fast_forward(500)
     page.wait_for_function("(told) => told.length > 0", arg=told)
-    output, weights = scaled_dot_product_attention(
-        [unit_vector(20)], keys, values, return_weights=True
-    )
+    weights = attention_weights([unit_vector(20)], keys)
+    output = weights @ values
     first, second = (percent(weight) for weight in weights[0].tolist())
     x, y = (fixed(entry, 1) for entry in output[0].tolist())
     last = f"Query at 20 degrees. Key 1 weighs {first}, key 2 {second}. Output {x}, {y}."
