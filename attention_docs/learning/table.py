@@ -98,12 +98,15 @@ class Slopes:
     """The share of sentences where it is below a millionth."""
 
 
+methods: tuple[tuple[Optimizer, float], ...] = (
+    *(("adam", 0.003), ("adam", 0.01)),
+    *(("sgd", 0.1), ("sgd", 0.3)),
+)
 settings = (
     *(
-        Setting(d, optimizer, rate, scaled)
+        Setting(d, *method, scaled)
         for d in (8, 16, 64, 256)
-        for optimizer, rates in (("adam", (0.003, 0.01)), ("sgd", (0.1, 0.3)))
-        for rate in rates
+        for method in methods
         for scaled in (True, False)
     ),
     # Other starts: entries half as large, larger by √2 and twice as large; larger matrices.
@@ -143,15 +146,9 @@ def slopes(d: int, *, scaled: bool) -> Slopes:
         weights = attention_weights(query, key, scale=training.scale)
         in_weights = in_mixed[:, np.newaxis] @ value.swapaxes(-1, -2)
         lengths.append(np.linalg.norm(softmax_gradient(weights, in_weights), axis=-1))
-    every_length = np.concatenate(lengths)
-    starved = float((every_length < 1e-6).mean())
-    return Slopes(
-        d,
-        scaled,
-        _rounded(float(np.median(every_length))),
-        _rounded(float(every_length.mean())),
-        starved,
-    )
+    median, mean = float(np.median(lengths)), float(np.mean(lengths))
+    starved = float((np.array(lengths) < 1e-6).mean())
+    return Slopes(d, scaled, _rounded(median), _rounded(mean), starved)
 
 
 @cache
