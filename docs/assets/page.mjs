@@ -21,6 +21,7 @@ function wake() {
     else wakeFlag(link);
   }
   if (document.querySelector("figure[data-figure]")) load("./figures/figure.mjs");
+  for (const form of document.querySelectorAll("form.predict:not([data-awake])")) near.observe(form);
   wakeCode();
 }
 
@@ -32,6 +33,21 @@ function wake() {
 function load(path) {
   return import(path).catch((error) => console.warn(`${path} stays away:`, error));
 }
+
+// A field that checks what is typed into it stays disabled until its reader comes near.
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      load("./predict.mjs").then((predict) => {
+        if (predict) predict.wakePredict(target);
+        else near.observe(target);
+      });
+    }
+  },
+  { rootMargin: "400px" },
+);
 
 /**
  * A term shows its definition on hover, keyboard focus and tap; without scripts it is a link.

@@ -417,7 +417,7 @@ def test_leaving_the_page_ends_the_run(browser: Browser, address: str) -> None:
         write(page, 0, ENDLESS)
         press(page, 0, "run")
         wait_until_running(page, 0)
-        page.get_by_role("link", name="Glossary").first.click()
+        page.locator("article").get_by_role("link", name="glossary", exact=True).click()
         page.get_by_role("heading", name="Glossary").wait_for()
         page.go_back()
         block(page, 0).locator("textarea").wait_for()
