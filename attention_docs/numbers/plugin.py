@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("numbers")
 _first, _last = 100, -100
-_script = "assets/numbers/working.mjs"
+_scripts = "assets/numbers"
+_script = f"{_scripts}/card.mjs"
 
 
 class NumbersConfig(Config):  # type: ignore[no-untyped-call]
@@ -72,7 +73,7 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
-        """Keep the reviewed list of labels out of the site, and put the script in."""
+        """Keep the reviewed list of labels out of the site, and put the scripts in."""
         labels = self.settings.labels_path.resolve()
         docs = Path(config.docs_dir).resolve()
         if labels.is_relative_to(docs):
@@ -80,8 +81,9 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
             if found:
                 files.remove(found)
         if self.config.working:
-            source = resources.files(__package__).joinpath("assets/working.mjs")
-            files.append(File.generated(config, _script, content=source.read_bytes()))
+            for source in resources.files(__package__).joinpath("assets").iterdir():
+                path = f"{_scripts}/{source.name}"
+                files.append(File.generated(config, path, content=source.read_bytes()))
         return files
 
     @event_priority(_first)

@@ -17,16 +17,17 @@ from mkdocs.structure.pages import Page
 from attention_docs import figures
 from attention_docs.numbers.settings import Settings
 from attention_docs.site import (
+    fetching,
     fonts,
     lab,
-    live,
     maths,
     mend,
-    pyodide,
     report,
     repository,
+    runtime,
     slim,
     terms,
+    toolbars,
 )
 
 GLOSSARY = "glossary.md"
@@ -83,7 +84,7 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
         address=page.url or "./",
         commit=config.extra["commit"],
     )
-    html = live.add_toolbars(html)
+    html = toolbars.add_toolbars(html)
     # Paper can't be followed, so the addresses of other sites are printed on it.
     html = html.replace('<a href="http', '<a class="external" href="http')
     # Lines of code and figures crowd prose out of the results, and the index loads with every page.
@@ -113,17 +114,17 @@ def on_post_build(*, config: MkDocsConfig) -> None:
     fonts.embed_fonts(site)
     root = Path(config.config_file_path).parent
     lab.write_notebook(Path(config.docs_dir) / LAB, site / "lab/lab.ipynb")
-    live.emit_runtime(root, site, _runtime(), setup=Settings.near(root).setup)
+    runtime.emit_runtime(root, site, _runtime(), setup=Settings.near(root).setup)
 
 
 @functools.cache
 def _runtime() -> Path | None:
     """Find the browser's Python, once in the life of `mkdocs serve`."""
     try:
-        return pyodide.find_runtime(os.environ)
+        return fetching.find_runtime(os.environ)
     except ValueError as error:
         raise PluginError(str(error)) from None
-    except pyodide.UnavailableError as reason:
+    except fetching.UnavailableError as reason:
         if os.environ.get("CI") == "true":
             raise PluginError(f"the browser's Python is missing: {reason}") from None
         log.info(f"code on the pages can't be run by readers: {reason}")

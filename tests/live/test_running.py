@@ -1,4 +1,4 @@
-"""What runs in the browser beside the reader's code, tested where it is quicker to test."""
+"""What a run gives, tested where it is quicker to test than in a browser."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attention_docs.site import session
-from attention_docs.site.session import Block, needed
+from attention_docs.live import running
 
 Events = list[dict[str, Any]]
 
@@ -23,59 +22,25 @@ def run(*blocks: str | tuple[str, str], setup: str = "") -> Events:
         else {"printed": one[0], "edited": one[1]}
         for one in blocks
     ]
-    session.run(
+    running.run(
         json.dumps({"blocks": asked, "index": len(blocks) - 1, "setup": setup}),
         lambda event: events.append(json.loads(event)),
     )
     return events
 
 
-def steps(events: Events) -> Events:
-    return [event for event in events if event["kind"] == "step"]
+def statements(events: Events) -> Events:
+    return [event for event in events if event["kind"] == "statement"]
 
 
 def own(code: str) -> tuple[str, str]:
     return "", code
 
 
-# Which blocks are needed
-
-
-@pytest.mark.parametrize(
-    ("above", "code", "expected"),
-    [
-        (["x = 1", "y = 2"], "x", [0]),
-        (["x = 1", "y = x", "z = 3"], "y", [0, 1]),
-        (["x = 1", "x = 2"], "x", [1]),
-        (["x = 1", "x += 1"], "x", [0, 1]),
-        (["x = []", "x.append(1)", "y = 1"], "x", [0, 1]),
-        (["x = 1", "if True:\n    x = 2"], "x", [0, 1]),
-        (["x = [0]", "x[0] = 5"], "x", [0, 1]),
-        (["x = 1", "def f():\n    return x"], "f()", [0, 1]),
-        (["x = 1", "class A:\n    b = x"], "A.b", [0, 1]),
-        (["import numpy as np", "np.zeros(2)", "y = np.ones(2)"], "np.eye(2)", [0, 1]),
-        (["import numpy as np", "np.random.seed(0)"], "np.random.random()", [0, 1]),
-        (["import numpy.linalg", "x = 1"], "numpy.linalg.inv", [0]),
-        (["from math import *", "x = 1"], "sqrt(2)", [0]),
-        (["x = 1", "print(2)", "y = [i for i in range(3)]"], "[i for i in range(2)]", []),
-        (["for i in range(3): pass", "x = 1"], "i", [0]),
-        (["x = (", "y = 1"], "y", [1]),
-        (["x = 1"], "x = (", []),
-    ],
-)
-def test_needed(above: list[str], code: str, expected: list[int]) -> None:
-    blocks = [Block("", one) for one in [*above, code]]
-    assert needed(blocks, len(above)) == expected
-
-
-def test_a_broken_edit_still_counts_for_what_its_block_binds() -> None:
-    assert needed([Block(">>> x = 1", "x = ("), Block("", "x")], 1) == [0]
-
-
 def test_a_name_bound_out_of_sight_is_found_by_running_all_above() -> None:
     events = run(own("y = 5"), own("exec('x = y')"), own("x"))
     assert [event["above"] for event in events if event["kind"] == "begin"] == [[], [0, 1]]
-    assert steps(events)[-1]["got"] == "5\n"
+    assert statements(events)[-1]["got"] == "5\n"
 
 
 def test_what_every_page_is_given_needs_no_block() -> None:
@@ -85,15 +50,15 @@ def test_what_every_page_is_given_needs_no_block() -> None:
     assert events[-1]["kind"] == "done"
     rebound = run(own("def sqrt(x):\n    return 7"), own("sqrt(2)"), setup=setup)
     assert rebound[0]["above"] == [0]
-    assert steps(rebound)[-1]["got"] == "7\n"
+    assert statements(rebound)[-1]["got"] == "7\n"
 
 
 # What a run gives
 
 
-def test_steps_are_compared_with_what_is_printed() -> None:
+def test_statements_are_compared_with_what_is_printed() -> None:
     events = run(">>> x = 2\n>>> x\n2\n>>> x + 1\n4\n")
-    assert [(one["got"], one["printed"], one["same"]) for one in steps(events)] == [
+    assert [(one["got"], one["printed"], one["same"]) for one in statements(events)] == [
         ("", "", True),
         ("2\n", "2\n", True),
         ("3\n", "4\n", False),
@@ -101,9 +66,9 @@ def test_steps_are_compared_with_what_is_printed() -> None:
     assert events[-1] == {"kind": "done"}
 
 
-def test_edited_steps_are_compared_where_the_code_is_the_pages() -> None:
+def test_edited_statements_are_compared_where_the_code_is_the_pages() -> None:
     events = run((">>> x = 1\n>>> x\n1\n", "x = 2\nx\nx * 2"))
-    assert [(one["got"], one["printed"]) for one in steps(events)] == [
+    assert [(one["got"], one["printed"]) for one in statements(events)] == [
         ("", None),
         ("2\n", "1\n"),
         ("4\n", None),
@@ -112,30 +77,30 @@ def test_edited_steps_are_compared_where_the_code_is_the_pages() -> None:
 
 def test_doctests_own_directives_hold() -> None:
     events = run(">>> print('a b c')  # doctest: +ELLIPSIS\na ... c\n>>> print()\n<BLANKLINE>\n")
-    assert [one["same"] for one in steps(events)] == [True, True]
+    assert [one["same"] for one in statements(events)] == [True, True]
 
 
 def test_a_printed_traceback_is_an_expected_one() -> None:
     printed = ">>> 1 / 0\nTraceback (most recent call last):\nZeroDivisionError: division by zero\n"
-    [step] = steps(run(printed))
-    assert step["same"] is True
-    [step] = steps(run(printed.replace("division", "multiplication")))
-    assert step["same"] is False
-    [step] = steps(run((printed, "1 / 0")))
-    assert step["same"] is True
+    [statement] = statements(run(printed))
+    assert statement["same"] is True
+    [statement] = statements(run(printed.replace("division", "multiplication")))
+    assert statement["same"] is False
+    [statement] = statements(run((printed, "1 / 0")))
+    assert statement["same"] is True
     events = run(">>> 1 / 1\nTraceback (most recent call last):\nZeroDivisionError: no\n>>> 2\n2\n")
-    assert [one["same"] for one in steps(events)] == [False, True]
+    assert [one["same"] for one in statements(events)] == [False, True]
 
 
 def test_statements_on_one_line_and_decorators_stay_together() -> None:
     code = "x = 1; x\nimport functools\n@functools.cache\ndef f():\n    return 3\n\nf()"
-    found = [(one["first"], one["lines"], one["got"]) for one in steps(run(own(code)))]
+    found = [(one["first"], one["lines"], one["got"]) for one in statements(run(own(code)))]
     assert found == [(0, 1, "1\n"), (1, 1, ""), (2, 3, ""), (6, 1, "3\n")]
 
 
 def test_what_was_printed_before_an_error_is_kept() -> None:
     events = run(own("print('before')\n1 / 0\nprint('after')"))
-    assert [one["got"] for one in steps(events)] == ["before\n", ""]
+    assert [one["got"] for one in statements(events)] == ["before\n", ""]
     assert events[-1]["kind"] == "error"
 
 
@@ -157,28 +122,30 @@ def test_nothing_that_code_raises_gets_out(code: str) -> None:
 
 
 def test_complaints_are_shown_beside_the_output() -> None:
-    [_, step] = steps(run(own("import sys\nprint('fine'); print('beware', file=sys.stderr)")))
-    assert (step["got"], step["complaints"]) == ("fine\n", "beware\n")
+    [_, statement] = statements(
+        run(own("import sys\nprint('fine'); print('beware', file=sys.stderr)"))
+    )
+    assert (statement["got"], statement["complaints"]) == ("fine\n", "beware\n")
 
 
 def test_settings_do_not_leak_into_the_next_run() -> None:
     run(own("import numpy as np\nnp.set_printoptions(precision=1)\nnp.seterr(all='raise')"))
-    [*_, step] = steps(run(own("import numpy as np\nnp.array([0.123])")))
-    assert step["got"] == "array([0.123])\n"
+    [*_, statement] = statements(run(own("import numpy as np\nnp.array([0.123])")))
+    assert statement["got"] == "array([0.123])\n"
     assert np.geterr()["over"] == "warn"
 
 
 def test_output_is_cut_by_lines_and_by_characters() -> None:
-    [step] = steps(run(own(f"for i in range({session.MOST_LINES + 5}): print(i)")))
-    assert step["got"].count("\n") == session.MOST_LINES
-    assert step["dropped"] == 5
-    [step] = steps(run(own(f"print('x' * {2 * session.MOST_CHARACTERS})")))
-    assert len(step["got"]) == session.MOST_CHARACTERS
-    assert step["dropped"] == 1
+    [statement] = statements(run(own(f"for i in range({running.MOST_LINES + 5}): print(i)")))
+    assert statement["got"].count("\n") == running.MOST_LINES
+    assert statement["dropped"] == 5
+    [statement] = statements(run(own(f"print('x' * {2 * running.MOST_CHARACTERS})")))
+    assert len(statement["got"]) == running.MOST_CHARACTERS
+    assert statement["dropped"] == 1
 
 
-def test_output_is_reported_while_the_step_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "SECONDS_BETWEEN", -1)
+def test_output_is_shown_while_a_statement_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "SECONDS_BETWEEN", -1)
     events = run(own("for i in range(2): print(i)"))
     partial = [event["got"] for event in events if event["kind"] == "partial"]
     assert partial[-1] == "0\n1\n"
@@ -189,4 +156,4 @@ def test_an_error_above_names_its_block() -> None:
     events = run(own("x = 1 / 0"), own("x"))
     assert events[-1]["block"] == 0
     assert '"<a block above>", line 1' in events[-1]["text"]
-    assert steps(events) == []
+    assert statements(events) == []
