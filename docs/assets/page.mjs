@@ -24,7 +24,7 @@ const near = new IntersectionObserver(
       near.unobserve(target);
       load("./predict.mjs").then((predict) => {
         if (predict) predict.wakePredict(target);
-        else near.observe(target);
+        else target.querySelector("[role=status]").textContent = "This field can’t check: its script did not load.";
       });
     }
   },

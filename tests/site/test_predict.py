@@ -168,7 +168,7 @@ def test_a_field_stays_disabled_without_its_module(browser: Browser, address: st
         visit.page.on("pageerror", lambda error: thrown.append(str(error)))
         form = visit.open(address).locator("form.predict").first
         form.scroll_into_view_if_needed()
-        visit.page.wait_for_timeout(300)
+        form.get_by_text("its script did not load").wait_for()
         assert form.locator("input").is_disabled()
         assert form.locator("button").is_disabled()
         assert thrown == []
