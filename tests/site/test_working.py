@@ -62,6 +62,7 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
         # What wakes as it comes near changes the page as well.
         visit.page.route("**/predict.mjs", lambda route: route.abort())
         page = visit.open(address)
+        page.wait_for_selector("figure[data-awake]")
         before = page.locator("article").inner_html()
         stops = page.evaluate(TAB_STOPS)
         switch = page.get_by_role("switch", name="Show the working")
