@@ -59,10 +59,13 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
     browser: Browser, address: str
 ) -> None:
     with Visit(browser) as visit:
-        # What wakes as it comes near changes the page as well.
-        visit.page.route("**/predict.mjs", lambda route: route.abort())
         page = visit.open(address)
-        page.wait_for_selector("figure[data-awake]")
+        # What wakes as it comes near changes the page as well.
+        for part in page.locator("figure[data-figure], form.predict").all():
+            part.scroll_into_view_if_needed()
+        page.wait_for_function(
+            "!document.querySelector('figure:not([data-awake]), form.predict:not([data-awake])')"
+        )
         before = page.locator("article").inner_html()
         stops = page.evaluate(TAB_STOPS)
         switch = page.get_by_role("switch", name="Show the working")
