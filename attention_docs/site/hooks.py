@@ -63,10 +63,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:  # noqa: ARG001 - MkD
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
-    """Tell the terms where the glossary is, as seen from this page."""
+    """Tell the terms where the glossary is, as seen from this page, and which don't hold here."""
     source = page.file.src_uri
     path = posixpath.relpath(GLOSSARY, posixpath.dirname(source) or ".")
     terms.glossary.address = "" if source == GLOSSARY else path
+    terms.glossary.not_here = page.meta.get("not_terms", [])
     return markdown
 
 

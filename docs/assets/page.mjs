@@ -3,6 +3,7 @@
 
 function wake() {
   wakeFigures();
+  for (const form of document.querySelectorAll("form.predict:not([data-awake])")) near.observe(form);
   wakeCode();
 }
 
@@ -22,6 +23,21 @@ addEventListener("online", wakeFigures);
 function load(path) {
   return import(path).catch((error) => console.warn(`${path} stays away:`, error));
 }
+
+// A field that checks what is typed into it stays disabled until its reader comes near.
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      load("./predict.mjs").then((predict) => {
+        if (predict) predict.wakePredict(target);
+        else target.querySelector("[role=status]").textContent = "This field can’t check: its script did not load.";
+      });
+    }
+  },
+  { rootMargin: "400px" },
+);
 
 // A term has a card with its definition; without one it is a link to the same.
 load("./numbers/card.mjs").then((cards) =>

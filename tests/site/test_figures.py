@@ -47,7 +47,7 @@ def test_figures_and_formulas_are_dressed_after_an_instant_navigation(
     with Visit(browser, viewport={"width": 1366, "height": 900}) as visit:
         page = visit.open(address + "glossary/")
         page.evaluate("window.sameDocument = true")
-        page.get_by_role("link", name="Lesson").first.click()
+        page.get_by_role("link", name="Learn").first.click()
         page.wait_for_selector("figure[data-figure=dial][data-awake]")
         assert page.evaluate("window.sameDocument") is True
         font = page.locator(".katex").first.evaluate("e => getComputedStyle(e).fontFamily")
