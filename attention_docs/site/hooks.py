@@ -86,10 +86,9 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
     html = toolbars.add_toolbars(html)
     # Paper can't be followed, so the addresses of other sites are printed on it.
     html = html.replace('<a href="http', '<a class="external" href="http')
-    # Lines of code and figures crowd prose out of the results, and the index loads with every page.
-    html = re.sub(r"<(pre|figure)\b", r"<\1 data-search-exclude", html)
+    # Lines of code, figures and words on buttons crowd prose out of the results.
+    html = re.sub(r'<(pre\b|figure\b|div class="live__bar")', r"<\1 data-search-exclude", html)
     page.meta["formulas"] = maths.has_formulas(html)
-    page.meta["figures"] = "data-figure=" in html
     return html
 
 
@@ -107,10 +106,13 @@ def on_post_template(output: str, *, template_name: str, config: MkDocsConfig) -
 
 
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """Cut fonts and style sheets to what all the pages use, and add the browser's Python."""
+    """Mend, cut and join what the pages share, add the browser's Python, then seal the site."""
     site = Path(config.site_dir)
+    for path in (site / "assets/javascripts").glob("bundle.*.min.js"):
+        path.write_text(mend.mend_script(path.read_text("utf-8")), "utf-8")
     slim.slim(site)
     fonts.embed_fonts(site)
+    slim.join(site, config.extra_css)
     root = Path(config.config_file_path).parent
     lab.write_notebook(Path(config.docs_dir) / LAB, site / "lab/lab.ipynb")
     runtime.emit_runtime(root, site, _runtime(), setup=Settings.near(root).setup)
