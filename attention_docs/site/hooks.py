@@ -22,10 +22,12 @@ from attention_docs.site import (
     lab,
     maths,
     mend,
+    policy,
     report,
     repository,
     runtime,
     slim,
+    stamp,
     terms,
     toolbars,
 )
@@ -36,6 +38,14 @@ LAB = "lab.py"
 log = get_plugin_logger(__name__)
 
 _figure = re.compile(r'<div data-figure="(?P<name>[\w-]+)">(?P<caption>.*?)</div>', re.DOTALL)
+
+
+_commands: list[str] = []
+
+
+def on_startup(*, command: str, dirty: bool) -> None:  # noqa: ARG001 - MkDocs calls by name
+    """Remember whether the site is built or served."""
+    _commands.append(command)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -116,6 +126,8 @@ def on_post_build(*, config: MkDocsConfig) -> None:
     root = Path(config.config_file_path).parent
     lab.write_notebook(Path(config.docs_dir) / LAB, site / "lab/lab.ipynb")
     runtime.emit_runtime(root, site, _runtime(), setup=Settings.near(root).setup)
+    stamp.stamp(site)
+    policy.add_policy(site, serving="serve" in _commands)
 
 
 @functools.cache
