@@ -6,6 +6,7 @@ import functools
 import os
 import posixpath
 import re
+import urllib.parse
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -17,6 +18,7 @@ from mkdocs.structure.pages import Page
 from attention_docs import figures
 from attention_docs.numbers.settings import Settings
 from attention_docs.site import (
+    card,
     fetching,
     fonts,
     lab,
@@ -33,6 +35,7 @@ from attention_docs.site import (
 )
 
 GLOSSARY = "glossary.md"
+ICON = "attention_docs/site/icon.svg"
 LAB = "lab.py"
 
 log = get_plugin_logger(__name__)
@@ -61,6 +64,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra["repository"] = found
     config.extra["commit"] = repository.commit(os.environ, root)
     config.extra["report_forms"] = report.forms
+    config.extra["card"] = card
+    # Written out in each page, which would fetch a file of its own for it.
+    icon = urllib.parse.quote((root / ICON).read_text("utf-8").strip(), safe="/:='")
+    config.theme["favicon"] = f"data:image/svg+xml,{icon}"
     os.environ.setdefault("SOURCE_DATE_EPOCH", repository.commit_time(root))
     return config
 
