@@ -2,9 +2,18 @@
 // other with it. Runs again after each of Material's instant navigations.
 
 function wake() {
-  if (document.querySelector("figure[data-figure]")) load("./figures/figure.mjs");
+  wakeFigures();
+  for (const form of document.querySelectorAll("form.predict:not([data-awake])")) near.observe(form);
   wakeCode();
 }
+
+async function wakeFigures() {
+  const notes = document.querySelectorAll("figure:not([data-awake]) [data-note]");
+  if (notes.length === 0 || (await load("./figures/figure.mjs"))) return;
+  for (const note of notes) note.textContent = "This figure can’t move: its script did not load.";
+}
+
+addEventListener("online", wakeFigures);
 
 /**
  * Loads a script that the page can do without: blocked or offline, it is told and left.
@@ -14,6 +23,21 @@ function wake() {
 function load(path) {
   return import(path).catch((error) => console.warn(`${path} stays away:`, error));
 }
+
+// A field that checks what is typed into it stays disabled until its reader comes near.
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      load("./predict.mjs").then((predict) => {
+        if (predict) predict.wakePredict(target);
+        else target.querySelector("[role=status]").textContent = "This field can’t check: its script did not load.";
+      });
+    }
+  },
+  { rootMargin: "400px" },
+);
 
 // A term has a card with its definition; without one it is a link to the same.
 load("./numbers/card.mjs").then((cards) =>
