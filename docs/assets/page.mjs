@@ -2,10 +2,18 @@
 // other with it. Runs again after each of Material's instant navigations.
 
 function wake() {
-  if (document.querySelector("figure[data-figure]")) load("./figures/figure.mjs");
+  wakeFigures();
   for (const form of document.querySelectorAll("form.predict:not([data-awake])")) near.observe(form);
   wakeCode();
 }
+
+async function wakeFigures() {
+  const notes = document.querySelectorAll("figure:not([data-awake]) [data-note]");
+  if (notes.length === 0 || (await load("./figures/figure.mjs"))) return;
+  for (const note of notes) note.textContent = "This figure can’t move: its script did not load.";
+}
+
+addEventListener("online", wakeFigures);
 
 /**
  * Loads a script that the page can do without: blocked or offline, it is told and left.
