@@ -56,10 +56,8 @@ given = {
 }
 widest: State = {"strength": 2, "row": 6}
 samples: list[State] = [
-    {"row": row, "sharing": sharing, "strength": strength}
-    for row in range(1, len(words) + 1)
-    for sharing in kv_heads
-    for strength in (0, 1, 2)
+    *({"row": row, "sharing": shared} for row in range(1, len(words) + 1) for shared in kv_heads),
+    *({"strength": strength} for strength in (0, 0.25, 2)),
 ]
 
 
