@@ -7,7 +7,7 @@ SELECTED := $(if $(filter true,$(CI)),,-m "not ci")
 # The build tools come first, because pip holds no isolated build to the constraints.
 PIP := $(RUN) pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: help serve check test lint site shots bench mutants clean
+.PHONY: help serve check test lint site shots bench mutants model clean
 
 help:  ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ bench: .venv/ready  ## tables of ratios
 
 mutants: .venv/ready  ## change each number of each page and see that a check fails
 	$(RUN) tests.numbers.mutants
+
+model: .venv/ready  ## the real model's weights, fetched once
+	$(RUN) attention_docs.model.fetch
 
 clean:  ## remove all that these commands made
 	rm -rf .venv site shots dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

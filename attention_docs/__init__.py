@@ -30,13 +30,19 @@ from attention_docs.attention import (
     softmax,
 )
 from attention_docs.cost import cache_bytes, multiply_adds, score_count
-from attention_docs.gradient import softmax_jacobian, softmax_slope
+from attention_docs.gradient import (
+    attention_gradients,
+    softmax_gradient,
+    softmax_jacobian,
+    softmax_slope,
+)
 from attention_docs.heads import merge_heads, multi_head_attention, split_heads
 
 __version__ = "0.1.0"
 
 __all__ = [
     "FloatArray",
+    "attention_gradients",
     "attention_weights",
     "cache_bytes",
     "causal_mask",
@@ -46,6 +52,7 @@ __all__ = [
     "scaled_dot_product_attention",
     "score_count",
     "softmax",
+    "softmax_gradient",
     "softmax_jacobian",
     "softmax_slope",
     "split_heads",

@@ -14,29 +14,35 @@ from numpy.typing import ArrayLike, NDArray
 FloatArray = NDArray[np.floating[Any]]
 """Numbers of any float dtype: what every equation returns."""
 
+_floats = (np.float64, np.float32, np.float16)
+
 
 def as_array(name: str, values: ArrayLike) -> NDArray[Any]:
     """Return `values` as an array of whatever dtype they have, in this machine's byte order."""
+    array = values if type(values) is np.ndarray else _converted(name, values)
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
+def _converted(name: str, values: ArrayLike) -> NDArray[Any]:
     if _holds_masked(values):
         raise TypeError(f"{name} holds a masked array; fill it, and give what it hides as a mask")
     try:
-        array = np.asarray(values)
+        return np.asarray(values)
     except ValueError as error:
         raise ValueError(f"{name} must be a rectangular array: {error}") from None
     except (TypeError, RuntimeError) as error:
         # A tensor of another library may be on a device or of a dtype that NumPy does not know.
         kind = type(values).__name__
         raise TypeError(f"{name} is a {kind} that NumPy can't read: {error}") from None
-    return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
 def as_floats(name: str, values: ArrayLike) -> FloatArray:
     """Return `values` as an array of floats; integers and bools become float64."""
     array = as_array(name, values)
+    if array.dtype.type in _floats:
+        return cast("FloatArray", array)
     if array.dtype.kind in "iub":
         return array.astype(np.float64)
-    if array.dtype.type in (np.float64, np.float32, np.float16):
-        return cast("FloatArray", array)
     if array.dtype == object:
         for entry in array.flat:
             if isinstance(entry, int) and not -(2**63) <= entry < 2**64:
@@ -93,7 +99,7 @@ def check_together(
             f"value has shape {value.shape}; it must have {key.shape[-2]} rows, one for each key"
         )
     leading = [array.shape[:-2] for array in (query, key, value) if array is not None]
-    if not _broadcast(*leading):
+    if any(leading) and not _broadcast(*leading):
         names = "query and key" if value is None else "query, key and value"
         raise ValueError(
             f"{names} have the leading dimensions {' and '.join(map(str, leading))}; "
@@ -104,7 +110,7 @@ def check_together(
 def as_mask(values: ArrayLike, target: tuple[int, ...]) -> NDArray[Any]:
     """Return `values` as an array of bools or floats that broadcasts to the shape `target`."""
     mask = as_array("mask", values)
-    if mask.dtype.type not in (np.bool_, np.float64, np.float32, np.float16):
+    if mask.dtype.type not in (np.bool_, *_floats):
         raise TypeError(
             f"mask has dtype {mask.dtype}; it must be bool (True: may be seen), "
             "or float64, float32 or float16"
@@ -119,7 +125,7 @@ def as_mask(values: ArrayLike, target: tuple[int, ...]) -> NDArray[Any]:
 
 def compute_dtype(dtype: np.dtype[np.floating[Any]]) -> np.dtype[np.floating[Any]]:
     """Return float32 for float16, whose exponentials soon overflow; other dtypes as they are."""
-    return np.result_type(dtype, np.float32)
+    return np.dtype(np.float32) if dtype == np.float16 else dtype
 
 
 def in_compute_dtype(array: FloatArray) -> FloatArray:

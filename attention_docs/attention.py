@@ -63,20 +63,19 @@ def softmax(x: ArrayLike, axis: int = -1) -> FloatArray:
     """
     scores = as_floats("x", x)
     if not -scores.ndim <= as_integer("axis", axis) < scores.ndim:
-        raise ValueError(f"axis is {axis}; x has {scores.ndim} axes, so it has no such axis")
-    weights = scores.astype(compute_dtype(scores.dtype))
-    _softmax_in_place(weights, axis)
+        raise ValueError(f"axis is {shown(axis)}; x has {scores.ndim} axes, so it has no such axis")
+    weights = _softmax_in_place(scores.astype(compute_dtype(scores.dtype)), axis)
     return weights.astype(scores.dtype, copy=False)
 
 
-def _softmax_in_place(scores: FloatArray, axis: int = -1) -> NDArray[np.bool_]:
-    """Overwrite scores with their softmax, and say where all were −inf: NaN stands there now."""
-    largest = scores.max(axis=axis, keepdims=True, initial=-np.inf)
-    scores -= largest
+def _softmax_in_place(scores: FloatArray, axis: int, *, least: float = -np.inf) -> FloatArray:
+    """Overwrite scores with their softmax; scores that are all below `least` become zeros."""
+    # The ufuncs themselves: on small arrays, methods such as max take as long again.
+    scores -= np.maximum.reduce(scores, axis, keepdims=True, initial=least)
     np.exp(scores, out=scores)
-    scores /= scores.sum(axis=axis, keepdims=True)
-    all_hidden: NDArray[np.bool_] = np.isneginf(largest)
-    return all_hidden
+    # The largest score gives 1, so a smaller total has none and is 0.
+    scores /= np.maximum(np.add.reduce(scores, axis, keepdims=True), 1)
+    return scores
 
 
 def causal_mask(n_query: SupportsIndex, n_key: SupportsIndex | None = None) -> NDArray[np.bool_]:
@@ -246,26 +245,21 @@ def _weights(
     q, k = query.astype(wide, copy=False), key.astype(wide, copy=False)
     hides_later = as_flag("causal", causal)
 
-    scores = _scaled_products(q, k.swapaxes(-1, -2), factor)
+    scores = _scaled_products(q, k, factor)
     if mask is not None:
         scores = _masked(scores, as_mask(mask, scores.shape))
     if hides_later:
         np.copyto(scores, -np.inf, where=~causal_mask(*scores.shape[-2:]))
-    nothing_to_see = _softmax_in_place(scores)
-    if nothing_to_see.any():
-        np.copyto(scores, 0, where=nothing_to_see)
-    return scores
+    return _softmax_in_place(scores, axis=-1, least=float(np.finfo(scores.dtype).min))
 
 
-def _scaled_products(q: FloatArray, k_transposed: FloatArray, factor: float) -> FloatArray:
-    # The factor shrinks before the products, or grows after them: so that these overflow
-    # only where the scaled scores do.
-    products: FloatArray
+def _scaled_products(q: FloatArray, k: FloatArray, factor: float) -> FloatArray:
+    # A factor shrinks before the products or grows after them, so that these overflow only where
+    # the scaled scores would.
     if abs(factor) <= 1:
-        products = (q * factor) @ k_transposed
-    else:
-        products = q @ k_transposed
-        products *= factor
+        return (q * factor) @ k.mT
+    products: FloatArray = q @ k.mT
+    products *= factor
     return products
 
 

@@ -18,6 +18,7 @@ from attention_docs import (
     attention_weights,
     cache_bytes,
     causal_mask,
+    multi_head_attention,
     scaled_dot_product_attention,
     score_count,
     softmax,
@@ -186,3 +187,43 @@ def test_large_scores(dtype: type[np.floating]) -> None:
     assert softmax(np.array([-1e4, 0], dtype)).tolist() == [0, 1]
     x = np.array([[200.0], [-200.0]], dtype)
     assert attention_weights(x, x).tolist() == [[1, 0], [0, 1]]
+
+
+def test_mask_of_zeros_and_ones_is_added() -> None:
+    x = np.array([[1, 1], [1, 0]])
+    seen = np.array([[True, False], [True, True]])
+    assert rounded(attention_weights(x, x, seen)) == [[1, 0], [0.5, 0.5]]
+    added = attention_weights(x, x, seen.astype(float))
+    assert rounded(added) == [[0.8465, 0.1535], [0.5, 0.5]]
+    assert_array_equal(added, softmax(x @ x.T / np.sqrt(2) + seen))
+    with pytest.raises(TypeError, match="mask has dtype int64"):
+        attention_weights(x, x, seen.astype(np.int64))
+
+
+def test_mask_of_each_text_taken_for_one_of_each_head() -> None:
+    texts, last = np.zeros((2, 2, 2)), np.array([[0, 0], [1, 1]])
+    mask = np.array([[[True, True]], [[True, False]]])
+    as_heads = multi_head_attention(texts, texts, last, 2, mask=mask)
+    as_texts = multi_head_attention(texts, texts, last, 2, mask=mask[:, np.newaxis])
+    assert as_heads[:, 0].tolist() == [[0.5, 0], [0.5, 0]]
+    assert as_texts[:, 0].tolist() == [[0.5, 0.5], [0, 0]]
+    three = np.zeros((2, 2, 3))
+    with pytest.raises(ValueError, match=r"mask has shape \(2, 1, 2\)"):
+        multi_head_attention(three, three, three, 3, mask=mask)
+
+
+def test_heads_behind_the_tokens_attend_to_each_other() -> None:
+    rng = np.random.default_rng(0)
+    tokens_first = rng.standard_normal((3, 2, 4))
+    wrong = attention_weights(tokens_first, tokens_first)
+    assert wrong.shape == (3, 2, 2)
+    assert_array_equal(wrong[0], attention_weights(tokens_first[0], tokens_first[0]))
+    heads_first = tokens_first.swapaxes(0, 1)
+    assert attention_weights(heads_first, heads_first).shape == (2, 3, 3)
+
+
+def test_value_and_key_in_the_order_of_keras() -> None:
+    x = np.array([[1, 1], [1, 0]])
+    v = x @ np.array([[1, 2], [3, 4]])
+    assert rounded(scaled_dot_product_attention(x, x, v)) == [[3.0093, 4.6790], [2.5, 4]]
+    assert rounded(scaled_dot_product_attention(x, v, x)) == [[1, 0.9930], [1, 0.8930]]

@@ -14,10 +14,10 @@ from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
-from attention_docs import figures
 from attention_docs.numbers.settings import Settings
 from attention_docs.site import (
     fetching,
+    figures,
     fonts,
     lab,
     maths,
@@ -34,8 +34,6 @@ GLOSSARY = "glossary.md"
 LAB = "lab.py"
 
 log = get_plugin_logger(__name__)
-
-_figure = re.compile(r'<div data-figure="(?P<name>[\w-]+)">(?P<caption>.*?)</div>', re.DOTALL)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -65,10 +63,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:  # noqa: ARG001 - MkD
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
-    """Tell the terms where the glossary is, as seen from this page."""
+    """Tell the terms where the glossary is, as seen from this page, and which don't hold here."""
     source = page.file.src_uri
     path = posixpath.relpath(GLOSSARY, posixpath.dirname(source) or ".")
     terms.glossary.address = "" if source == GLOSSARY else path
+    terms.glossary.not_here = page.meta.get("not_terms", [])
     return markdown
 
 
@@ -76,7 +75,7 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
     """Draw the figures, flag the sections, and note what the page needs."""
     if page.file.src_uri == LAB:
         html = lab.slimmed(html, "lab.ipynb")
-    html = _figure.sub(lambda match: figures.draw(match["name"], match["caption"].strip()), html)
+    html = figures.draw_all(html)
     html = report.add_flags(
         html,
         repository=config.extra["repository"],
@@ -109,6 +108,7 @@ def on_post_template(output: str, *, template_name: str, config: MkDocsConfig) -
 def on_post_build(*, config: MkDocsConfig) -> None:
     """Cut fonts and style sheets to what all the pages use, and add the browser's Python."""
     site = Path(config.site_dir)
+    figures.carry(site / "assets/figures")
     slim.slim(site)
     fonts.embed_fonts(site)
     root = Path(config.config_file_path).parent

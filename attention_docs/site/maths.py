@@ -1,20 +1,18 @@
 """Formulas set at build by KaTeX, so that a page shows them without any script.
 
-KaTeX (MIT, https://katex.org) runs in V8 through mini-racer; the same release's style sheet and
-fonts are in ``docs/assets/katex``. An error in the TeX is an error of the build.
+KaTeX (MIT, https://katex.org) runs in the build's engine; the same release's style sheet and fonts
+are in ``docs/assets/katex``. An error in the TeX is an error of the build.
 """
 
 from __future__ import annotations
 
-import atexit
 import html
 import re
 from functools import cache
 from importlib import resources
 
-from py_mini_racer import JSEvalException, MiniRacer
-
 from attention_docs.numbers.maths import prepare
+from attention_docs.site import engine
 
 # The census of numbers takes an index for what it is, a name.
 _symbol = r"\htmlClass{%s}{\htmlData{label=a name}{%s}}"
@@ -41,13 +39,9 @@ _annotation = re.compile(r"<annotation[^>]*>.*?</annotation>", re.DOTALL)
 
 
 @cache
-def _engine() -> MiniRacer:
-    engine = MiniRacer()
-    # Left to the end of the interpreter, it waits for a thread that has stopped (Python 3.13).
-    atexit.register(engine.close)
-    engine.eval(resources.files(__package__).joinpath("katex/katex.min.js").read_text("utf-8"))
-    engine.eval(_render)
-    return engine
+def _start() -> None:
+    engine.run(resources.files(__package__).joinpath("katex/katex.min.js").read_text("utf-8"))
+    engine.run(_render)
 
 
 @cache
@@ -65,8 +59,9 @@ def render(tex: str, *, display: bool) -> str:
     True
     """
     try:
-        rendered = str(_engine().call("render", tex, display, macros))
-    except JSEvalException as error:
+        _start()
+        rendered = str(engine.call("render", tex, display, macros))
+    except engine.JSEvalException as error:
         complaint = re.search(r"ParseError: (.*)", str(error))
         reason = complaint[1] if complaint else str(error).splitlines()[0]
         raise ValueError(f"formula {tex.strip()!r}: {reason}") from None

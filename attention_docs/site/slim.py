@@ -17,7 +17,10 @@ from tinycss2.ast import AtRule, Node, QualifiedRule
 _classes = re.compile(r'\sclass="([^"]*)"')
 _attribute = re.compile(r"\s(data-[\w-]+)")
 _name = re.compile(r"[A-Za-z_][\w-]*")
-_comment = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+_comment = re.compile(
+    r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n|/\*\* @type (?:(?!\*/).)*\*/ ?|^[ \t]+",
+    re.MULTILINE | re.DOTALL,
+)
 _needed = re.compile(r"\.(?P<class>[\w-]+)|\[(?P<attribute>data-[\w-]+)")
 _optional = re.compile(r":(?:not|is|where)\([^()]*\)")
 _grouping = frozenset({"media", "supports", "layer", "container"})
@@ -79,12 +82,12 @@ def _may_match(selector: str, used: Set[str]) -> bool:
 
 
 def uncommented(script: str) -> str:
-    r"""Return a script without the comments that have lines of their own.
+    r"""Return a script without indents, types, and the comments that have lines of their own.
 
     >>> uncommented("/** Adds. */\nconst add = (a, b) => a + b; // inline\n")
     'const add = (a, b) => a + b; // inline\n'
-    >>> uncommented("/** @type {any} */ (self).a = 1;\n/** Adds. */\nadd();\n")
-    '/** @type {any} */ (self).a = 1;\nadd();\n'
+    >>> uncommented("{\n  /** @type {any} */ (self).a = 1;\n}\n/** Adds. */\nadd();\n")
+    '{\n(self).a = 1;\n}\nadd();\n'
     """
     return _comment.sub("", script)
 

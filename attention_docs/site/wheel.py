@@ -9,7 +9,8 @@ from hatchling.builders.wheel import WheelBuilder
 from hatchling.metadata.core import ProjectMetadata
 from hatchling.plugin.manager import PluginManager
 
-# What needs more than NumPy and the standard library can't be imported in the browser.
+# What needs more than NumPy and the standard library can't be imported in the browser; the figures'
+# values are computed there by their own modules.
 LEFT_OUT = ("/attention_docs/figures", "/attention_docs/numbers", "/attention_docs/site")
 
 

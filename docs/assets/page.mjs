@@ -22,10 +22,48 @@ async function load(fetchScript, use, miss = () => {}) {
 
 /** Runs at first, and after each of Material's instant navigations. */
 function wake() {
-  if (document.querySelector("figure[data-figure]")) load(() => import("./figures/figure.mjs"), () => {});
+  wakeFigures();
+  for (const form of document.querySelectorAll("form.predict:not([data-awake])")) near.observe(form);
   for (const form of document.querySelectorAll("form.quiz")) form.setAttribute("data-ready", "");
   for (const button of document.querySelectorAll("button[data-live]")) button.removeAttribute("disabled");
   wakeCode();
+}
+
+function wakeFigures() {
+  const notes = document.querySelectorAll("figure:not([data-awake]) [data-note]");
+  if (!notes.length) return;
+  load(
+    () => import("./figures/figure.mjs"),
+    () => {},
+    () => {
+      for (const note of notes) note.textContent = "This figure can’t move: its script did not load.";
+    },
+  );
+}
+
+// A field that checks what is typed into it stays disabled until its reader comes near.
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      wakePrediction(/** @type {HTMLFormElement} */ (target));
+    }
+  },
+  { rootMargin: "400px" },
+);
+
+/** @param {HTMLFormElement} form */
+function wakePrediction(form) {
+  const said = /** @type {Element} */ (form.querySelector("[role=status]"));
+  load(
+    () => import("./predict.mjs"),
+    ({ wakePredict }) => {
+      said.textContent = "";
+      wakePredict(form);
+    },
+    () => (said.textContent = "This field can’t check: its script did not load."),
+  );
 }
 
 // A term has a card with its definition; without one it is a link to the same.

@@ -33,11 +33,16 @@ OWNER = {"GITHUB_REPOSITORY": "ada/notes", "GITHUB_SHA": "0123456789abcdef"}
 
 def build(target: Path, **environment: str) -> str:
     """Build the site and return the log; fail with the log if it is not clean."""
+    return build_tree(ROOT, target, **environment)
+
+
+def build_tree(root: Path, target: Path, **environment: str) -> str:
+    """Build the site of another checkout than this one."""
     ours = {"NO_MKDOCS_2_WARNING": "1", **environment}
     kept = {k: v for k, v in os.environ.items() if not k.startswith("GITHUB_")}
     done = subprocess.run(  # noqa: S603
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)],
-        cwd=ROOT,
+        cwd=root,
         env=kept | ours,
         capture_output=True,
         text=True,

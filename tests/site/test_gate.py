@@ -118,7 +118,7 @@ def test_instant_navigation_wakes_the_next_page(browser: Browser, address: str) 
     with Visit(browser, viewport=DESKTOP) as visit:
         page = visit.open(address + "glossary/")
         page.evaluate("window.sameDocument = true")
-        page.get_by_role("link", name="Lesson").first.click()
+        page.get_by_role("link", name="Learn").first.click()
         page.wait_for_url(address)
         page.locator("a.term").first.hover()
         page.locator("#term-card").wait_for()

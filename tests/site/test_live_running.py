@@ -286,7 +286,7 @@ def test_leaving_the_page_ends_the_run(lesson: Page) -> None:
     write(lesson, 0, ENDLESS)
     press(lesson, 0, "run")
     wait_until_running(lesson, 0)
-    lesson.get_by_role("link", name="Glossary").first.click()
+    lesson.locator("article").get_by_role("link", name="glossary", exact=True).click()
     lesson.get_by_role("heading", name="Glossary").wait_for()
     lesson.go_back()
     block(lesson, 0).locator("textarea").wait_for()

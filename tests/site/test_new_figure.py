@@ -1,0 +1,109 @@
+"""A figure takes three touches: its values, its module, and its place in a page."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copyfile, copytree
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.site.conftest import OWNER, ROOT, build_tree, serving
+from tests.site.visit import Visit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+VALUES = '''"""Doubling: a number and its double."""
+
+from attention_docs.figures.fields import Range, State
+
+fields = {"x": Range(3, 0, 10)}
+given = {"factor": 2}
+widest: State = {"x": 10}
+samples: list[State] = [{"x": 0}, {"x": 7}]
+
+
+def values(state: State) -> dict[str, object]:
+    """Return the double."""
+    return {"double": given["factor"] * state["x"]}
+'''
+
+MODULE = """import { controls, fixed, html, number, press, slider } from "./markup.mjs";
+
+export const values = ({ x }, { factor }) => ({ double: factor * x });
+
+export const draw = ({ double }, frame) => html`
+  <p>Twice it is ${number(double, fixed(double, 0), { out: "double" })}.</p>
+  ${controls(
+    frame,
+    "",
+    slider(frame, "x", "A number", number(frame.state.x, fixed(frame.state.x, 0), { out: "x" })),
+    press(frame, { x: 5 }, number(5, "5")),
+  )}`;
+
+export const say = ({ double }) => `Twice it is ${fixed(double, 0)}.`;
+"""
+
+PLACE = """
+<div data-figure="doubling" markdown>
+Move the *slider*.
+</div>
+"""
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree with one more figure, twice on a page that has none."""
+    root = tmp_path_factory.mktemp("copy") / "tree"
+    for part in ("attention_docs", "docs", "tests"):
+        copytree(ROOT / part, root / part)
+    for file in ("mkdocs.yml", "pyproject.toml", "README.md", "conftest.py"):
+        copyfile(ROOT / file, root / file)
+    (root / "attention_docs/figures/doubling.py").write_text(VALUES, "utf-8")
+    (root / "docs/assets/figures/doubling.mjs").write_text(MODULE, "utf-8")
+    with (root / "docs/numbers.md").open("a", encoding="utf-8") as page:
+        page.write(PLACE * 2)
+    return root
+
+
+@pytest.fixture(scope="module")
+def page_address(tree: Path) -> Iterator[str]:
+    build_tree(tree, tree / "built/notes", SOURCE_DATE_EPOCH="0", **OWNER)
+    with serving(tree / "built") as address:
+        yield f"{address}numbers/"
+
+
+def test_the_new_figure_is_drawn_and_moves(browser: Browser, page_address: str) -> None:
+    with Visit(browser, java_script_enabled=False) as visit:
+        still = visit.open(page_address).locator(".figure-doubling")
+        assert still.locator("[data-out=double]").all_inner_texts() == ["6", "6"]
+        assert still.locator("figcaption em").all_inner_texts() == ["slider", "slider"]
+    with Visit(browser) as visit:
+        page = visit.open(page_address + "?doubling-1.x=4")
+        for figure in page.locator(".figure-doubling").all():
+            figure.scroll_into_view_if_needed()
+            figure.get_by_role("button", name="5").wait_for()
+        doubles = page.locator("[data-out=double]")
+        assert doubles.all_inner_texts() == ["6", "8"]
+        page.get_by_role("button", name="5").first.click()
+        assert doubles.all_inner_texts() == ["10", "8"]
+        page.wait_for_url("**/?doubling-1.x=4&doubling.x=5")
+        assert visit.complaints == []
+
+
+def test_tests_find_the_new_figure(tree: Path) -> None:
+    files = ["tests/figures/test_arithmetic.py", "tests/figures/test_drawings.py"]
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "pytest", "-q", "-k", "doubling", "-p", "no:cacheprovider", *files],
+        cwd=tree,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "5 passed" in done.stdout
