@@ -34,7 +34,7 @@ bench: .venv/ready  ## tables of ratios
 	$(RUN) tests.benchmarks
 
 mutants: .venv/ready  ## change each number of each page and see that a check fails
-	$(RUN) tests.numbers.mutants
+	$(RUN) attention_docs.numbers --mutate
 
 clean:  ## remove all that these commands made
 	rm -rf .venv site shots dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
