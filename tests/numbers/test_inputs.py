@@ -12,6 +12,10 @@ from attention_docs.numbers.findings import Result
 from attention_docs.numbers.rendering import Renderer
 
 
+_raises = ">>> int('d')"
+_told = "Traceback (most recent call last):\nValueError: d is 99"
+
+
 def check(text: str, **more: object) -> Result:
     return check_text(textwrap.dedent(text).strip("\n"), "page.md", timeout=5, **more)  # type: ignore[arg-type]
 
@@ -24,7 +28,7 @@ def messages(text: str, **more: object) -> str:
     ("text", "message"),
     [
         ("so –2.5<!--= 5 / 2 -->", "a dash, not a minus"),
-        ("so ‑2.5<!--= 5 / 2 -->", "a dash, not a minus"),
+        ("so \u20112.5<!--= 5 / 2 -->", "a dash, not a minus"),
         ("so \uff0d2.5<!--= 5 / 2 -->", "a dash, not a minus"),
         ("**–**2.5<!--= 5 / 2 -->", "“–” stands before it"),
         ("so ±2.5<!--= 5 / 2 -->", "two numbers"),
@@ -79,9 +83,7 @@ def test_what_touches_a_numeral_belongs_to_it(text: str, message: str) -> None:
 )
 def test_what_is_no_part_of_a_numeral_is_not_refused(text: str) -> None:
     wrong = [f.message for f in check(text).findings if f.kind == "wrong"]
-    assert [
-        message for message in wrong if "label 'x'" not in message and "says 'x'" not in message
-    ] == []
+    assert [said for said in wrong if "label 'x'" not in said and "says 'x'" not in said] == []
 
 
 @pytest.mark.parametrize(
@@ -111,11 +113,7 @@ def test_docstrings_and_comments_of_a_script_are_claims_and_its_strings_are_not(
     ("text", "message"),
     [
         (">>> 2 > 1\n1", "another output"),
-        (
-            ">>> int('d')  # doctest: +IGNORE_EXCEPTION_DETAIL\n"
-            "Traceback (most recent call last):\nValueError: d is 99",
-            "IGNORE_EXCEPTION_DETAIL",
-        ),
+        (f"{_raises}  # doctest: +IGNORE_EXCEPTION_DETAIL\n{_told}", "IGNORE_EXCEPTION_DETAIL"),
         (">>> 731  # doctest: +ELLIPSIS\n7...1", "+ELLIPSIS"),
         (">>> [1,\n...  2]  # doctest: +NORMALIZE_WHITESPACE\n[1,   2]", "+NORMALIZE_WHITESPACE"),
     ],
@@ -126,8 +124,8 @@ def test_a_session_is_held_to_all_that_it_prints(text: str, message: str) -> Non
 
 def test_expressions_that_compute_nothing_are_constants() -> None:
     text = (
-        "```python\nimport numpy as np\nw = 0.47\n```\n0.47<!--= 47 / 100 -->, 1<!--= np.eye(3)[0].max() -->"
-        ", 0.47<!--= w -->"
+        "```python\nimport numpy as np\nw = 0.47\n```\n0.47<!--= 47 / 100 -->, "
+        "1<!--= np.eye(3)[0].max() -->, 0.47<!--= w -->"
     )
     result = check(text)
     assert [value.constant for value in result.values.values()] == [True, True, False]
