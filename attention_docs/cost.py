@@ -1,13 +1,13 @@
 """What attention costs: scores and multiply-adds grow with the square of the length, caches do not.
 
-All counts are exact Python integers, however large.
+All counts are exact Python integers, however large; none may be negative.
 """
 
 from __future__ import annotations
 
 from typing import SupportsIndex
 
-from attention_docs._arguments import as_count
+from attention_docs._arguments import as_count, as_flag
 
 
 def score_count(n: SupportsIndex, *, causal: bool = False) -> int:
@@ -22,13 +22,6 @@ def score_count(n: SupportsIndex, *, causal: bool = False) -> int:
     causal : bool
         Count only the scores that a causal mask leaves.
 
-    Raises
-    ------
-    TypeError
-        If `n` is not an integer.
-    ValueError
-        If `n` is negative.
-
     References
     ----------
     Vaswani et al. (2017), table 1: https://arxiv.org/abs/1706.03762
@@ -41,7 +34,7 @@ def score_count(n: SupportsIndex, *, causal: bool = False) -> int:
     (500500, 2001000)
     """
     tokens = as_count("n", n)
-    return tokens * (tokens + 1) // 2 if causal else tokens * tokens
+    return tokens * (tokens + 1) // 2 if as_flag("causal", causal) else tokens * tokens
 
 
 def multiply_adds(
@@ -63,13 +56,6 @@ def multiply_adds(
         Size of one head's key and value; `d_value` is `d` unless given.
     causal : bool
         Count only what a causal mask leaves.
-
-    Raises
-    ------
-    TypeError
-        If a size is not an integer.
-    ValueError
-        If a size is negative.
 
     References
     ----------
@@ -106,13 +92,6 @@ def cache_bytes(
         value is taken to be as large).
     bytes_per_number : int
         2 for float16 and bfloat16.
-
-    Raises
-    ------
-    TypeError
-        If an argument is not an integer.
-    ValueError
-        If an argument is negative.
 
     References
     ----------

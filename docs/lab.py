@@ -60,12 +60,10 @@ for sharpness in [0.1, 1, 10]:
 # With a causal mask no token sees a later one. Each row is one query, each column one key.
 
 # %%
-from attention_docs import scaled_dot_product_attention
+from attention_docs import attention_weights
 
 tokens = np.array([[1, 0], [0, 1], [1, 1]])
-_, weights_of_rows = scaled_dot_product_attention(
-    tokens, tokens, tokens, causal=True, return_weights=True
-)
+weights_of_rows = attention_weights(tokens, tokens, causal=True)
 weights_of_rows.round(2).tolist()
 
 # %% [markdown]
@@ -78,6 +76,8 @@ weights_of_rows.round(2).tolist()
 # know where a token stands.
 
 # %%
+from attention_docs import scaled_dot_product_attention
+
 order = np.random.default_rng(7).permutation(len(tokens))
 straight = scaled_dot_product_attention(tokens, tokens, tokens)
 shuffled = scaled_dot_product_attention(tokens, tokens[order], tokens[order])

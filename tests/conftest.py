@@ -1,14 +1,18 @@
-"""Settings of hypothesis, the browser, and no skipped check in CI."""
+"""Settings of hypothesis, what all processes of a run share, and no skipped check in CI."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
 from tests.browser import chromium, launched
+from tests.site.conftest import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +36,42 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+# Fixtures of what only .ci/run installs; tests of other browsers and of the real model are marked.
+ELSEWHERE = {"torch", "actionlint"}
+
+_served = pytest.StashKey[tuple[str, str]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Serve one folder for all processes; the first test that needs the site builds it there."""
+    if worker := getattr(config, "workerinput", None):
+        config.stash[_served] = worker["served"]
+        return
+    with ExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory(prefix="attention_docs-"))
+        config.stash[_served] = folder, stack.enter_context(serving(Path(folder)))
+        config.add_cleanup(stack.pop_all().close)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:  # noqa: ANN401 - pytest-xdist has no types
+    """Tell another process of the run what is shared."""
+    node.workerinput["served"] = node.config.stash[_served]
+
+
+@pytest.fixture(scope="session")
+def one_for_all(pytestconfig: pytest.Config) -> tuple[Path, str]:
+    """A folder, the same in all processes of the run, and where ``notes`` in it is served."""
+    folder, address = pytestconfig.stash[_served]
+    return Path(folder), address
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if ELSEWHERE & set(getattr(item, "fixturenames", ())):
+            item.add_marker("ci")
+
+
 def _skipped(config: pytest.Config) -> int:
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     return len(reporter.stats.get("skipped", [])) if reporter else 0
@@ -45,6 +85,10 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
+    if config.option.markexpr == "not ci":
+        terminalreporter.line(
+            "left to .ci/run: comparisons with PyTorch, other browsers, the real model, actionlint"
+        )
     if in_ci and (count := _skipped(config)):
         terminalreporter.section("skipped in CI", red=True)
         terminalreporter.line(f"{count} skipped: in CI every check must run, so this run fails")

@@ -15,8 +15,10 @@ from numpy.testing import assert_array_equal
 from numpy.typing import NDArray
 
 from attention_docs import (
+    attention_weights,
     cache_bytes,
     causal_mask,
+    multi_head_attention,
     scaled_dot_product_attention,
     score_count,
     softmax,
@@ -29,17 +31,14 @@ def rounded(values: NDArray[Any], digits: int = 4) -> list[Any]:
     return numbers
 
 
-def weights_of(*arguments: Any, **options: Any) -> NDArray[Any]:  # noqa: ANN401
-    return scaled_dot_product_attention(*arguments, **options, return_weights=True)[1]
-
-
 def test_rows_taken_for_columns() -> None:
     x = np.array([[1, 1], [1, 0]])
     v = x @ np.array([[1, 2], [3, 4]])
-    output, weights = scaled_dot_product_attention(x, x, v, return_weights=True)
-    assert rounded(output) == [[3.0093, 4.6790], [2.5, 4]]
+    weights = attention_weights(x, x)
+    assert_array_equal(weights @ v, scaled_dot_product_attention(x, x, v))
+    assert rounded(weights @ v) == [[3.0093, 4.6790], [2.5, 4]]
     assert rounded(weights.T @ v) == [[3.1790, 5.0186], [1.8210, 2.9814]]
-    symmetric = weights_of(np.eye(2), np.eye(2), np.eye(2))
+    symmetric = attention_weights(np.eye(2), np.eye(2))
     assert_array_equal(symmetric, symmetric.T)
 
 
@@ -53,7 +52,7 @@ def test_root_of_the_wrong_size(divisor: float | None, weights: list[float]) -> 
     k = np.array([[112 / 64], [96 / 64]]) @ q
     assert (q @ k.T).tolist() == [[112, 96]]
     scale = None if divisor is None else 1 / divisor
-    assert rounded(weights_of(q, k, k, scale=scale)) == [weights]
+    assert rounded(attention_weights(q, k, scale=scale)) == [weights]
 
 
 def test_scaling_thought_to_prevent_overflow() -> None:
@@ -94,20 +93,19 @@ def test_row_with_nothing_to_see() -> None:
     assert softmax(filled).tolist() == [[0.5, 0.5], [0.5, 0.5]]
     with np.errstate(over="ignore"):
         assert np.float16(-1e9) == -np.inf
-    output, weights = scaled_dot_product_attention(
-        x, x, x, np.zeros((2, 2), bool), return_weights=True
-    )
-    assert output.tolist() == weights.tolist() == [[0, 0], [0, 0]]
+    hidden = np.zeros((2, 2), bool)
+    assert attention_weights(x, x, hidden).tolist() == [[0, 0], [0, 0]]
+    assert scaled_dot_product_attention(x, x, x, hidden).tolist() == [[0, 0], [0, 0]]
 
 
 def test_mask_the_other_way_round() -> None:
     equal = np.zeros((3, 1))
     hide = ~causal_mask(3)
-    assert weights_of(equal, equal, equal, ~hide)[0].tolist() == [1, 0, 0]
+    assert attention_weights(equal, equal, ~hide)[0].tolist() == [1, 0, 0]
     inverted = softmax(np.where(hide, 0, -np.inf))
     assert inverted[:2].tolist() == [[0, 0.5, 0.5], [0, 0, 1]]
     assert np.isnan(inverted[2]).all()
-    assert weights_of(equal, equal, equal, hide).tolist() == [[0, 0.5, 0.5], [0, 0, 1], [0, 0, 0]]
+    assert attention_weights(equal, equal, hide).tolist() == [[0, 0.5, 0.5], [0, 0, 1], [0, 0, 0]]
 
 
 def test_figure_with_a_division_that_it_does_not_name() -> None:
@@ -162,7 +160,7 @@ def test_order_of_keys_thought_to_matter() -> None:
 def test_dropout_leaves_rows_that_do_not_add_up_to_1() -> None:
     p = 0.2
     x = np.zeros((4, 1))
-    weights = weights_of(x, x, x, causal=True)
+    weights = attention_weights(x, x, causal=True)
     kept = np.random.default_rng(2).random(weights.shape) >= p
     dropped = np.where(kept, weights / (1 - p), 0)
     assert dropped[0].tolist() == [1.25, 0, 0, 0]
@@ -188,4 +186,44 @@ def test_large_scores(dtype: type[np.floating]) -> None:
     assert softmax(np.array([1000, 1000], dtype)).tolist() == [0.5, 0.5]
     assert softmax(np.array([-1e4, 0], dtype)).tolist() == [0, 1]
     x = np.array([[200.0], [-200.0]], dtype)
-    assert weights_of(x, x, x).tolist() == [[1, 0], [0, 1]]
+    assert attention_weights(x, x).tolist() == [[1, 0], [0, 1]]
+
+
+def test_mask_of_zeros_and_ones_is_added() -> None:
+    x = np.array([[1, 1], [1, 0]])
+    seen = np.array([[True, False], [True, True]])
+    assert rounded(attention_weights(x, x, seen)) == [[1, 0], [0.5, 0.5]]
+    added = attention_weights(x, x, seen.astype(float))
+    assert rounded(added) == [[0.8465, 0.1535], [0.5, 0.5]]
+    assert_array_equal(added, softmax(x @ x.T / np.sqrt(2) + seen))
+    with pytest.raises(TypeError, match="mask has dtype int64"):
+        attention_weights(x, x, seen.astype(np.int64))
+
+
+def test_mask_of_each_text_taken_for_one_of_each_head() -> None:
+    texts, last = np.zeros((2, 2, 2)), np.array([[0, 0], [1, 1]])
+    mask = np.array([[[True, True]], [[True, False]]])
+    as_heads = multi_head_attention(texts, texts, last, 2, mask=mask)
+    as_texts = multi_head_attention(texts, texts, last, 2, mask=mask[:, np.newaxis])
+    assert as_heads[:, 0].tolist() == [[0.5, 0], [0.5, 0]]
+    assert as_texts[:, 0].tolist() == [[0.5, 0.5], [0, 0]]
+    three = np.zeros((2, 2, 3))
+    with pytest.raises(ValueError, match=r"mask has shape \(2, 1, 2\)"):
+        multi_head_attention(three, three, three, 3, mask=mask)
+
+
+def test_heads_behind_the_tokens_attend_to_each_other() -> None:
+    rng = np.random.default_rng(0)
+    tokens_first = rng.standard_normal((3, 2, 4))
+    wrong = attention_weights(tokens_first, tokens_first)
+    assert wrong.shape == (3, 2, 2)
+    assert_array_equal(wrong[0], attention_weights(tokens_first[0], tokens_first[0]))
+    heads_first = tokens_first.swapaxes(0, 1)
+    assert attention_weights(heads_first, heads_first).shape == (2, 3, 3)
+
+
+def test_value_and_key_in_the_order_of_keras() -> None:
+    x = np.array([[1, 1], [1, 0]])
+    v = x @ np.array([[1, 2], [3, 4]])
+    assert rounded(scaled_dot_product_attention(x, x, v)) == [[3.0093, 4.6790], [2.5, 4]]
+    assert rounded(scaled_dot_product_attention(x, v, x)) == [[1, 0.9930], [1, 0.8930]]

@@ -259,3 +259,27 @@ def test_no_keys_give_zeros_in_pytorch_too(torch: Any) -> None:  # noqa: ANN401
     q, k, v = (torch.from_numpy(array) for array in (query, key[..., :0, :], value[..., :0, :]))
     output = torch.nn.functional.scaled_dot_product_attention(q, k, v)
     assert_array_equal(output, scaled_dot_product_attention(query, k.numpy(), v.numpy()))
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"dtype": "bfloat16"}, "BFloat16"),
+        ({"requires_grad": True}, "requires grad"),
+        ({"device": "meta"}, "meta device"),
+    ],
+    ids=["bfloat16", "gradients", "another device"],
+)
+@pytest.mark.parametrize("name", ["query", "key", "value", "mask"])
+def test_tensors_that_numpy_cannot_read_are_named(
+    torch: Any,  # noqa: ANN401
+    options: dict[str, Any],
+    told: str,
+    name: str,
+) -> None:
+    if "dtype" in options:
+        options = {"dtype": getattr(torch, options["dtype"])}
+    arguments: dict[str, Any] = dict.fromkeys(("query", "key", "value"), np.ones((2, 2)))
+    arguments[name] = torch.ones(2, 2, **options)
+    with pytest.raises(TypeError, match=f"^{name} is a Tensor that NumPy can't read: .*{told}"):
+        scaled_dot_product_attention(**arguments)

@@ -1,60 +1,58 @@
-"""Draws each figure of the lesson as HTML and SVG, from the values that the package computes.
+"""The figures: for each a module of its own with its settings and the values that it shows.
 
-What is drawn here is the figure's first state, which shows without scripts, in print and in feeds.
-In the browser ``docs/assets/figures/NAME.mjs`` takes the same elements over.
+What a figure looks like is drawn from these values by ``docs/assets/figures/NAME.mjs``, in the
+build and in the browser alike; in the browser the same module computes them anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, Protocol, cast
 
-from attention_docs.figures import cost, dial, heads, mask, scaling, softmax
-from attention_docs.figures.frame import Frame, framed
-from attention_docs.figures.markup import Element
+from attention_docs.figures.fields import Fields, State
 
-_bodies: dict[str, Callable[..., list[Element]]] = {
-    "dial": dial.body,
-    "softmax": softmax.body,
-    "mask": mask.body,
-    "scaling": scaling.body,
-    "cost": cost.body,
-    "heads": heads.body,
-}
+__all__ = ["Figure", "figure", "names"]
 
-names = tuple(_bodies)
+names = tuple(module.name for module in iter_modules(__path__) if module.name != "fields")
+"""Every module of this folder but `fields` is a figure."""
 
 
-def draw(name: str, caption_html: str = "", *, instance: int = 0, **state: object) -> str:
-    """Return the figure `name` as HTML.
+class Figure(Protocol):
+    """What the module of a figure holds; CONTRIBUTING.md shows how to write one."""
 
-    Parameters
-    ----------
-    name : str
-        One of `names`.
-    caption_html : str
-        HTML for the figure's caption; without it there is none.
-    instance : int
-        0 for the first figure of this name on a page, 1 for the second, and so on; it keeps ids
-        and the names in the page's address apart.
-    **state : object
-        The figure's own settings, such as ``angle=45``; the lesson's first state unless given.
+    fields: Fields
+    """Its settings, with their ranges and first values."""
+    given: Mapping[str, Any]
+    """The constants that it computes with; the browser gets them with the page."""
+    widest: State
+    """The settings that print its longest numbers."""
+    samples: list[State]
+    """Settings at which tests compare what the package and the browser show."""
+
+    def values(self, state: State) -> Mapping[str, Any]:
+        """Return all that is shown in `state`, as numbers, texts, and arrays and lists of them."""
+
+
+@cache
+def figure(name: str) -> Figure:
+    """Return the figure `name`.
 
     Raises
     ------
     ValueError
-        If there is no such figure, or a setting is out of its range.
-    TypeError
-        If the figure has no such setting.
+        If there is none of that name.
 
     Examples
     --------
-    >>> draw("dial").startswith('<figure class="figure figure-dial" id="figure-dial"')
-    True
-    >>> draw("clock")
+    >>> figure("dial").values({"angle": 0})["query"]
+    [1.0, 0.0]
+    >>> figure("clock")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: name is 'clock'; it must be one of: dial, softmax, mask, scaling, cost, heads
+    ValueError: name is 'clock'; it must be one of: cost, dial, ...
     """
-    if name not in _bodies:
+    if name not in names:
         raise ValueError(f"name is {name!r}; it must be one of: {', '.join(names)}")
-    frame = Frame(name, instance)
-    return framed(frame, _bodies[name](frame, **state), caption_html)
+    return cast("Figure", import_module(f"{__name__}.{name}"))

@@ -4,26 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from attention_docs._arguments import FloatArray
+from attention_docs.attention import attention_weights
 from attention_docs.cost import cache_bytes
-from attention_docs.figures.frame import (
-    Frame,
-    checked_choice,
-    checked_range,
-    choices,
-    controls,
-    drawing,
-    hatch,
-    hatched,
-    slider,
-)
-from attention_docs.figures.markup import Element, label, number, tag, vector
-from attention_docs.figures.printed import fixed, percent, plain
-from attention_docs.heads import multi_head_attention
+from attention_docs.figures.fields import Choice, Range, State
+from attention_docs.heads import multi_head_attention, split_heads
 
 words = ("the", "cat", "sat", "on", "the", "mat")
 names = ("previous word", "nouns", "alike words", "first word")
-subscripts = "₁₂₃₄"
 size = 2
 
 # Vectors made by hand, one row a word: two entries for each of the four heads.
@@ -39,7 +26,7 @@ keys = np.hstack(
         [[2, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]],
     ]
 )
-values = np.array(
+given_values = np.array(
     [
         [1, 0, 0, 1, 2, 0, 1, 1],
         [0, 3, 4, 0, 0, 2, 0, 1],
@@ -49,188 +36,47 @@ values = np.array(
         [0, 2, 4, 1, 1, 3, 1, 0],
     ]
 )
-mixing = np.eye(8) + np.roll(np.eye(8), size, axis=0)
-"""W_O: it adds to each head's part the next head's."""
+# W_O: it adds to each head's part the next head's.
+mixing = np.eye(8, dtype=int) + np.roll(np.eye(8, dtype=int), size, axis=0)
+kv_heads = {"each": 4, "pairs": 2, "one": 1}
 
-sharings = {"each": 4, "pairs": 2, "one": 1}
-
-cell, left, top = 24, 48, 46
-
-
-def body(frame: Frame, row: int = 3, sharing: str = "each", strength: float = 1.0) -> list[Element]:
-    """Return the patterns of four heads, and what the word in place `row` gets from them."""
-    checked_range("row", row, 1, len(words))
-    checked_choice("sharing", sharing, sharings)
-    checked_range("strength", strength, 0, 2)
-    kv_heads = sharings[sharing]
-    output, weights = multi_head_attention(
-        queries * strength,
-        keys[:, : kv_heads * size],
-        values[:, : kv_heads * size],
-        len(names),
-        kv_heads=kv_heads,
-        causal=True,
-        return_weights=True,
-    )
-    mixed = output @ mixing
-    return [
-        tag(
-            "div",
-            *(_pattern(frame, head, pattern, row) for head, pattern in enumerate(weights)),
-            class_="figure-patterns",
-        ),
-        tag(
-            "p",
-            "Each head is named after what its own keys were made to find.",
-            class_="figure-hint figure-wide",
-        ),
-        controls(
-            tag("div", *_sliders(frame, row, strength), class_="figure-part"),
-            _sharing(frame, sharing),
-            kind="figure-parts",
-        ),
-        _table(frame, weights[:, row - 1], output[row - 1].reshape(-1, size)),
-        *_joined(output[row - 1], mixed[row - 1]),
-        _kept(kv_heads),
-    ]
+fields = {
+    "row": Range(3, 1, len(words)),
+    "sharing": Choice("each", tuple(kv_heads)),
+    "strength": Range(1, 0, 2, step=0.25),
+}
+given = {
+    "words": words,
+    "names": names,
+    "queries": queries,
+    "keys": keys,
+    "values": given_values,
+    "mixing": mixing,
+    "kvHeads": kv_heads,
+}
+widest: State = {"strength": 2, "row": 6}
+samples: list[State] = [
+    {"row": row, "sharing": sharing, "strength": strength}
+    for row in range(1, len(words) + 1)
+    for sharing in kv_heads
+    for strength in (0, 1, 2)
+]
 
 
-def _sliders(frame: Frame, row: int, strength: float) -> list[Element]:
-    word = tag("span", words[row - 1], data_part="word")
-    times = number(strength, plain(strength), out="strength")
-    return [
-        slider(frame, "row", "Query’s word", word, value=row, least=1, most=len(words)),
-        slider(
-            frame,
-            "strength",
-            "Multiply the queries by",
-            times,
-            value=strength,
-            least=0,
-            most=2,
-            step=0.25,
-        ),
-    ]
-
-
-def _sharing(frame: Frame, sharing: str) -> Element:
-    options: dict[str, Element | str] = {
-        "each": "each head its own",
-        "pairs": "two heads share",
-        "one": "all heads share one",
+def values(state: State) -> dict[str, object]:
+    """Return the heads' patterns, and what the word in place `row` gets from them."""
+    heads, shared = len(names), kv_heads[state["sharing"]]
+    q = queries * state["strength"]
+    k, v = keys[:, : shared * size], given_values[:, : shared * size]
+    output = multi_head_attention(q, k, v, heads, kv_heads=shared, causal=True)
+    repeated = np.repeat(split_heads(k, shared), heads // shared, axis=0)
+    row = state["row"] - 1
+    # The numbers kept for each word: the bytes of its cache, were a number one byte.
+    kept = cache_bytes(1, layers=1, kv_heads=shared, head_size=size, bytes_per_number=1)
+    return {
+        "weights": attention_weights(split_heads(q, heads), repeated, causal=True),
+        "outputs": output[row].reshape(-1, size),
+        "joined": output[row],
+        "mixed": output[row] @ mixing,
+        "kept": kept,
     }
-    return choices(frame, "sharing", "Keys and values", options, sharing)
-
-
-def _head_name(head: int) -> Element:
-    return label(f"head{subscripts[head]}", "a head's name")
-
-
-def _pattern(frame: Frame, head: int, pattern: FloatArray, row: int) -> Element:
-    columns = [
-        tag("text", word, transform=f"translate({left + cell * j + 16} {top - 6}) rotate(-50)")
-        for j, word in enumerate(words)
-    ]
-    rows = [
-        tag("text", word, x=left - 8, y=top + cell * i + 17, class_="end")
-        for i, word in enumerate(words)
-    ]
-    chosen = tag(
-        "rect",
-        x=left - 2,
-        y=top + cell * (row - 1) - 1,
-        width=cell * len(words) + 4,
-        height=cell + 2,
-        rx=3,
-        class_="chosen",
-        data_part="chosen",
-    )
-    picture = drawing(
-        frame,
-        tag("defs", hatch(frame, "hidden")) if head == 0 else "",
-        *columns,
-        *rows,
-        *_cells(frame, head, pattern),
-        chosen,
-        told=f"Pattern of the head for {names[head]}: a row for each query’s word, "
-        "a column for each key’s, darker for more weight",
-        by="heads",
-        box="0 0 206 194",
-        part="pattern",
-    )
-    title = tag("p", _head_name(head), " ", names[head], class_="figure-title")
-    return tag("div", title, picture, class_="figure-part")
-
-
-def _cells(frame: Frame, head: int, pattern: FloatArray) -> list[Element]:
-    cells = []
-    for (i, j), weight in np.ndenumerate(pattern):
-        hidden = j > i
-        cells.append(
-            tag(
-                "rect",
-                x=left + cell * j + 1,
-                y=top + cell * i + 1,
-                width=cell - 2,
-                height=cell - 2,
-                rx=2,
-                class_="hidden" if hidden else "cell",
-                fill=hatched(frame, "hidden") if hidden else None,
-                fill_opacity=None if hidden else float(weight),
-                data_part=None if hidden else f"cell-{head + 1}-{i + 1}-{j + 1}",
-            )
-        )
-    return cells
-
-
-def _table(frame: Frame, weights: FloatArray, outputs: FloatArray) -> Element:
-    rows = []
-    for head, (pattern, output) in enumerate(zip(weights, outputs.tolist(), strict=True)):
-        best = int(pattern.argmax())
-        which = head + 1
-        weight = float(pattern[best])
-        rows.append(
-            tag(
-                "tr",
-                tag("th", _head_name(head), scope="row"),
-                tag("td", words[best], data_part=f"best-{which}"),
-                tag("td", number(weight, percent(weight), out=f"weight-{which}")),
-                tag("td", vector(output, out=f"output-{which}")),
-            )
-        )
-    heads = ("head", "looks most at", "weight", "output")
-    return tag(
-        "table",
-        tag("caption", "What each head gives the chosen word", class_="figure-said"),
-        tag("thead", tag("tr", *(tag("th", head, scope="col") for head in heads))),
-        tag("tbody", *rows),
-        class_="figure-table",
-        id=frame.id("heads"),
-    )
-
-
-def _joined(output: FloatArray, mixed: FloatArray) -> list[Element]:
-    joined, blended = (
-        vector(row.tolist(), out=out) for out, row in (("joined", output), ("mixed", mixed))
-    )
-    by = ("Mixed by W", tag("sub", "O"), ", which here adds to each head’s part the next head’s: ")
-    return [
-        tag("p", "Put end to end: ", joined, class_="figure-joined"),
-        tag("p", *by, blended, class_="figure-joined"),
-    ]
-
-
-def numbers_kept(kv_heads: int) -> int:
-    """Count the numbers in the cache for each word: its bytes, were a number one byte."""
-    return cache_bytes(1, layers=1, kv_heads=kv_heads, head_size=size, bytes_per_number=1)
-
-
-def _kept(kv_heads: int) -> Element:
-    kept = numbers_kept(kv_heads)
-    return tag(
-        "p",
-        "Numbers kept in the cache for each word: ",
-        number(kept, fixed(kept, 0), out="kept"),
-        ".",
-        class_="figure-hint figure-wide",
-    )

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 log = get_plugin_logger("numbers")
 _first, _last = 100, -100
-_script = "assets/numbers/working.mjs"
+_scripts = "assets/numbers"
+_script = f"{_scripts}/card.mjs"
 _with_text = frozenset({".html", ".xml", ".json", ".txt", ".webmanifest", ".atom", ".rss"})
 
 
@@ -85,7 +86,7 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
-        """Keep the labels out of the site, put the script in, and note how pages are rendered."""
+        """Keep the labels out of the site, put the scripts in, and note how pages are rendered."""
         labels = self.settings.labels_path.resolve()
         docs = Path(config.docs_dir).resolve()
         if labels.is_relative_to(docs):
@@ -93,8 +94,9 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
             if found:
                 files.remove(found)
         if self.config.working:
-            source = resources.files(__package__).joinpath("assets/working.mjs")
-            files.append(File.generated(config, _script, content=source.read_bytes()))
+            for source in resources.files(__package__).joinpath("assets").iterdir():
+                path = f"{_scripts}/{source.name}"
+                files.append(File.generated(config, path, content=source.read_bytes()))
         renderer = Renderer(
             config.markdown_extensions,
             rooted(config.mdx_configs, Path(config.config_file_path).parent),

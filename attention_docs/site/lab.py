@@ -16,7 +16,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonConsoleLexer
 
-from attention_docs.site.session import Block, steps
+from attention_docs.live.blocks import Block, statements
 
 # Names, numbers and spaces, which have the colour of all code.
 _plain = re.compile(r'<span class="(?:n|nn|mi|mf|w)">([^<]*)</span>')
@@ -48,7 +48,7 @@ def as_doctest(code: str, output: str) -> str:
     >>> as_doctest("x = [\n    2,\n]\n\nx * 2", "[2, 2]\n").splitlines()
     ['>>> x = [', '...     2,', '... ]', '>>> x * 2', '[2, 2]']
     """
-    going_on = {line for step in steps(Block("", code)) for line in step.lines[1:]}
+    going_on = {line for one in statements(Block("", code)) for line in one.lines[1:]}
     prompted = [
         f"{'...' if number in going_on else '>>>'} {line}".rstrip()
         for number, line in enumerate(code.splitlines())

@@ -1,30 +1,29 @@
 """Formulas set at build by KaTeX, so that a page shows them without any script.
 
-KaTeX (MIT, https://katex.org) runs in V8 through mini-racer; the same release's style sheet and
-fonts are in ``docs/assets/katex``. An error in the TeX is an error of the build.
+KaTeX (MIT, https://katex.org) runs in the build's engine; the same release's style sheet and fonts
+are in ``docs/assets/katex``. An error in the TeX is an error of the build.
 """
 
 from __future__ import annotations
 
-import atexit
 import html
 import re
 from functools import cache
 from importlib import resources
 
-from py_mini_racer import JSEvalException, MiniRacer
-
 from attention_docs.numbers.maths import prepare
+from attention_docs.site import engine
 
 # The census of numbers takes an index for what it is, a name.
 _symbol = r"\htmlClass{%s}{\htmlData{label=a name}{%s}}"
-macros = {
-    r"\query": _symbol % ("query", "q"),
-    r"\keyone": _symbol % ("key-1", "k_1"),
-    r"\keytwo": _symbol % ("key-2", "k_2"),
-    r"\valueone": _symbol % ("key-1", "v_1"),
-    r"\valuetwo": _symbol % ("key-2", "v_2"),
+_symbols = {
+    r"\query": ("query", "q"),
+    r"\keyone": ("key-1", "k_1"),
+    r"\keytwo": ("key-2", "k_2"),
+    r"\valueone": ("key-1", "v_1"),
+    r"\valuetwo": ("key-2", "v_2"),
 }
+macros = {name: _symbol % meant for name, meant in _symbols.items()}
 
 # Only classes and data attributes, which LaTeX lacks, are let through.
 _render = """
@@ -41,13 +40,9 @@ _annotation = re.compile(r"<annotation[^>]*>.*?</annotation>", re.DOTALL)
 
 
 @cache
-def _engine() -> MiniRacer:
-    engine = MiniRacer()
-    # Left to the end of the interpreter, it waits for a thread that has stopped (Python 3.13).
-    atexit.register(engine.close)
-    engine.eval(resources.files(__package__).joinpath("katex/katex.min.js").read_text("utf-8"))
-    engine.eval(_render)
-    return engine
+def _start() -> None:
+    engine.run(resources.files(__package__).joinpath("katex/katex.min.js").read_text("utf-8"))
+    engine.run(_render)
 
 
 @cache
@@ -65,8 +60,9 @@ def render(tex: str, *, display: bool) -> str:
     True
     """
     try:
-        rendered = str(_engine().call("render", tex, display, macros))
-    except JSEvalException as error:
+        _start()
+        rendered = str(engine.call("render", tex, display, macros))
+    except engine.JSEvalException as error:
         complaint = re.search(r"ParseError: (.*)", str(error))
         reason = complaint[1] if complaint else str(error).splitlines()[0]
         raise ValueError(f"formula {tex.strip()!r}: {reason}") from None
@@ -78,12 +74,27 @@ def has_formulas(page: str) -> bool:
     return _formula.search(page) is not None
 
 
+def common_tex(tex: str) -> str:
+    r"""Return a formula without the macros that only this site has.
+
+    >>> common_tex(r"\query \cdot \keyone")
+    'q \\cdot k_1'
+    """
+    for name, (_, symbol) in _symbols.items():
+        tex = tex.replace(name, symbol)
+    return tex.strip()
+
+
 def render_all(page: str) -> str:
-    """Replace each formula that arithmatex marked by its rendering."""
+    """Replace each formula that arithmatex marked by its rendering, which keeps its TeX."""
 
     def replace(match: re.Match[str]) -> str:
         display = match["tag"] == "div"
-        body = render(prepare(html.unescape(match["tex"])), display=display)
+        tex = html.unescape(match["tex"])
+        source = html.escape(common_tex(tex))
+        body = render(prepare(tex), display=display).replace(
+            '<span class="katex">', f'<span class="katex" data-tex="{source}">', 1
+        )
         return f'<div class="formula" tabindex="0">{body}</div>' if display else body
 
     return _formula.sub(replace, page)

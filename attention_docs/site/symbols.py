@@ -1,7 +1,8 @@
-"""Gives the lesson's symbols one look everywhere: q, and the keys and values of two tokens.
+"""Gives the lesson's symbols one look everywhere, in prose as in formulas.
 
-``q``, ``k₁`` or ``v₂`` standing alone in prose becomes ``<var class="query">q</var>`` and so on;
-the style sheet and the formulas use the same classes.
+A symbol standing alone becomes a ``<var>``: vectors and sizes such as ``k`` or ``d``, matrices such
+as ``Q``. The query, and the keys and values of two tokens, have a class and with it a colour of
+their own: ``q`` becomes ``<var class="query">q</var>``, ``k₁`` ``<var class="key-1">k₁</var>``.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from markdown.treeprocessors import Treeprocessor
 
 from attention_docs.site.text import replace_words
 
-_symbol = re.compile(r"(?<![\w₁₂])(?:q|[kv][₁₂])(?![\w₁₂'’])")
+_symbol = re.compile(r"(?<![\w₁₂'’-])(?:q|[kv][₁₂]?|[dpQKVX](?!-))(?:(?=ᵀ)|(?![\w₁₂'’]))")
 _classes = {"q": "query", "₁": "key-1", "₂": "key-2"}
 
 
 def _marked(match: re.Match[str]) -> Element:
     symbol = match[0]
-    var = Element("var", {"class": _classes[symbol[-1]]})
+    look = _classes.get(symbol[-1])
+    var = Element("var", {"class": look} if look else {})
     var.text = symbol
     return var
 

@@ -8,7 +8,7 @@ need a published sitemap, so neither is used.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
@@ -71,7 +71,8 @@ class _Terms(Treeprocessor):
         self.extension = extension
 
     def run(self, root: Element) -> None:
-        anchors = self.extension.anchors
+        left = self.extension.not_here
+        anchors = {w: to for w, to in self.extension.anchors.items() if to not in left}
         if not anchors:
             return
         words = "|".join(re.escape(word) for word in sorted(anchors, key=len, reverse=True))
@@ -85,14 +86,18 @@ class _Terms(Treeprocessor):
 
 
 class TermsExtension(Extension):
-    """Holds the glossary's anchors and its address as seen from the page that is converted."""
+    """Holds the glossary's anchors and its address as seen from the page that is converted.
+
+    `not_here` has the anchors of the words that mean something else on that page.
+    """
 
     anchors: Mapping[str, str]
     address: str
+    not_here: Collection[str]
 
     def __init__(self) -> None:
         super().__init__()
-        self.anchors, self.address = {}, ""
+        self.anchors, self.address, self.not_here = {}, "", ()
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
         """Register the processor after attributes such as ids are in place."""

@@ -94,26 +94,35 @@ export const causalMask = (nQuery, nKey = nQuery) =>
     Array.from({ length: nKey }, (_, j) => j <= i + nKey - nQuery));
 
 /**
- * The average of the values, each weighted by how well its key matches the query. A query with
+ * How much of each value each query takes: a softmax over the keys that it may see. A query with
  * nothing to see gets zeros.
  *
  * @param {Matrix} query
  * @param {Matrix} key
- * @param {Matrix} value
  * @param {Options} options
- * @returns {{output: Matrix, weights: Matrix, scores: Matrix}} scores are scaled, −∞ where hidden
+ * @returns {Matrix}
  */
-export function scaledDotProductAttention(query, key, value, options = {}) {
+export function attentionWeights(query, key, options = {}) {
   const { causal = false, mask, scale = 1 / Math.sqrt(query[0].length) } = options;
   const past = causalMask(query.length, key.length);
   /** @param {number} i @param {number} j */
   const sees = (i, j) => (!causal || past[i][j]) && (mask?.[i][j] ?? true);
   const scores = query.map((q, i) =>
     key.map((k, j) => (sees(i, j) ? dot(q, k) * scale : -Infinity)));
-  const weights = scores.map((row) =>
+  return scores.map((row) =>
     row.every((score) => score === -Infinity) ? row.map(() => 0) : softmax(row));
-  return { output: matmul(weights, value), weights, scores };
 }
+
+/**
+ * The average of the values, each weighted by how well its key matches the query.
+ *
+ * @param {Matrix} query
+ * @param {Matrix} key
+ * @param {Matrix} value
+ * @param {Options} options
+ */
+export const scaledDotProductAttention = (query, key, value, options = {}) =>
+  matmul(attentionWeights(query, key, options), value);
 
 /** How fast a softmax weight grows with its own score. @param {number} weight */
 export const softmaxSlope = (weight) => weight * (1 - weight);
@@ -165,6 +174,10 @@ export const splitHeads = (x, heads) =>
 /** Rows that hold all heads side by side. @param {Matrix[]} heads @returns {Matrix} */
 export const mergeHeads = (heads) => heads[0].map((_, i) => heads.flatMap((head) => head[i]));
 
+/** Heads of keys or values for so many query heads: neighbours get the same. @param {Matrix[]} shared @param {number} heads */
+export const repeatHeads = (shared, heads) =>
+  Array.from({ length: heads }, (_, head) => shared[Math.floor((head * shared.length) / heads)]);
+
 /**
  * Attention of several heads side by side; neighbouring query heads share a head of keys and values
  * where there are fewer of those.
@@ -173,16 +186,10 @@ export const mergeHeads = (heads) => heads[0].map((_, i) => heads.flatMap((head)
  * @param {Matrix} key
  * @param {Matrix} value
  * @param {{heads: number, kvHeads?: number} & Options} options
- * @returns {{output: Matrix, weights: Matrix[]}}
  */
 export function multiHeadAttention(query, key, value, { heads, kvHeads = heads, ...options }) {
-  const [keys, values] = [splitHeads(key, kvHeads), splitHeads(value, kvHeads)];
-  const each = splitHeads(query, heads).map((q, head) => {
-    const shared = Math.floor((head * kvHeads) / heads);
-    return scaledDotProductAttention(q, keys[shared], values[shared], options);
-  });
-  return {
-    output: mergeHeads(each.map(({ output }) => output)),
-    weights: each.map(({ weights }) => weights),
-  };
+  const keys = repeatHeads(splitHeads(key, kvHeads), heads);
+  const values = repeatHeads(splitHeads(value, kvHeads), heads);
+  return mergeHeads(splitHeads(query, heads).map((q, head) =>
+    scaledDotProductAttention(q, keys[head], values[head], options)));
 }

@@ -9,6 +9,7 @@ export function wakeQuiz(form) {
     for (const option of form.querySelectorAll(".quiz__option")) close(option);
     // The boxes are still ticked while this event runs.
     setTimeout(() => {
+      form.classList.remove("quiz--begun");
       showScore(form, "");
       form.querySelector("input")?.focus();
     });
@@ -26,6 +27,7 @@ function choose(form, input) {
   const option = /** @type {Element} */ (input.closest(".quiz__option"));
   for (const other of option.parentElement?.children ?? []) close(other);
   option.classList.add("quiz__option--chosen");
+  option.closest("form")?.classList.add("quiz--begun");
   const reason = /** @type {HTMLDetailsElement} */ (option.querySelector("details"));
   reason.open = true;
   showScore(form, [...reason.querySelectorAll("p")].map((p) => p.textContent).join(" "));

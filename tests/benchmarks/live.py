@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import gzip
-import http.server
 import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.browser import chromium, launched
-from tests.site.conftest import OWNER, Handler, build
-from tests.site.test_live import ENDLESS, press, run, visit, wait_for_end, wait_until_running, write
+from tests.site.conftest import built_and_served
+from tests.site.live import ENDLESS, press, run, visit, wait_for_end, wait_until_running, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,14 +70,8 @@ def main() -> None:
     if path is None:
         sys.exit("this table needs Chromium or Chrome on this machine")
     with tempfile.TemporaryDirectory() as folder, launched(path) as browser:
-        handler = functools.partial(Handler, directory=folder)
-        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            address = f"http://127.0.0.1:{server.server_port}/notes/"
-            site = Path(folder) / "notes"
-            build(site, SITE_URL=address, **OWNER)
+        with built_and_served(Path(folder)) as (site, address):
             visits = [measure(browser, address) for _ in range(3)]
-            server.shutdown()
         weight = sum(
             len(gzip.compress(file.read_bytes(), 9))
             for file in (site / "assets/live").rglob("*")

@@ -1,4 +1,4 @@
-"""Compares what a figure shows in the browser with what the package draws for the same settings."""
+"""Compares what a figure shows in the browser with its drawing from the package's values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from lxml import html
 
-from attention_docs.figures import draw
+from attention_docs.figures import figure
+from attention_docs.figures.fields import State, state_of
+from attention_docs.site.figures import body
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -17,46 +19,35 @@ if TYPE_CHECKING:
 
 _number = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
-# What waking changes by design, and what only mirrors the state of a control.
-_woken = {"inert", "data-awake", "aria-pressed", "value", "checked", "selected", "aria-valuetext"}
+# What is shown, and what the controls are set to, in the order in which they stand.
+_read = """(() => {
+  const drawn = document.querySelector(".figure-drawn");
+  return [drawn.innerHTML, [...drawn.querySelectorAll("input, select")].map((control) =>
+    control.matches("[type=checkbox], [type=radio]") ? control.checked : control.value)];
+})()"""
 
-_read = """[...document.querySelectorAll(".figure-body *")].map((element) => [
-  element.localName,
-  element.matches("[data-said], [data-note]") ? "" : [...element.childNodes]
-    .filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join(""),
-  element.matches("[type=checkbox], [type=radio]") ? String(element.checked)
-    : element.matches("input, select") ? element.value : "",
-  Object.fromEntries([...element.attributes].map(({name, value}) => [name.toLowerCase(), value])),
-])"""
-
-_settings = """Object.fromEntries([...function* () {
-  for (const button of document.querySelectorAll('[data-set][aria-pressed="true"]')) {
-    for (const [field, text] of new URLSearchParams(button.dataset.set)) {
-      yield [field, Number.isNaN(Number(text)) ? text : Number(text)];
-    }
-  }
-  for (const control of document.querySelectorAll("[data-field]")) {
-    const { dataset: { field }, type, value, checked } = control;
-    if (type === "checkbox") yield [field, checked];
-    else if (type === "range") yield [field, Number(value)];
-    else if (type !== "radio" || checked) yield [field, value];
-  }
-  const n = document.querySelector('[data-out="n"]');
-  if (n) yield ["n", Number(n.dataset.value)];
-}()])"""
+# A field without a control of its own is set by a button, or shown as a number of its own name.
+_settings = """Object.fromEntries(Object.entries(window.fields).map(([field, {first}]) => {
+  const controls = [...document.querySelectorAll(`[data-field="${field}"]`)];
+  const control = controls.find(({type, checked}) => type !== "radio" || checked);
+  const pressed = document.querySelector(`[data-set^="${field}="][aria-pressed=true]`);
+  const text = control?.value ?? pressed?.dataset.set.split("=")[1]
+    ?? document.querySelector(`[data-out="${field}"]`).dataset.value;
+  if (control?.type === "checkbox") return [field, control.checked];
+  return [field, typeof first === "number" ? Number(text) : text];
+}))"""
 
 controls = ".figure-controls :is(button, input, select):not([data-do=copy])"
 
 # Listens last of all, on the window: by then the figure has drawn what it was asked for. A click on
 # a radio button or a checkbox comes before its input event: only a button's is the last.
-_watch = f"""() => {{
-  window.states = new Set();
+_watch = f"""async (name) => {{
+  window.fields = (await import(`/assets/figures/${{name}}.mjs`)).fields;
+  window.states = new Map();
   window.used = new Set();
-  window.reached = new Set();
   window.note = () => {{
-    const settings = {_settings};
-    window.reached.add(JSON.stringify(settings));
-    window.states.add(JSON.stringify([settings, {_read}]));
+    const settings = JSON.stringify({_settings});
+    if (!window.states.has(settings)) window.states.set(settings, {_read});
   }};
   const all = [...document.querySelectorAll("{controls}")];
   const use = ({{target}}) => {{
@@ -70,33 +61,31 @@ _watch = f"""() => {{
 
 
 class Shown(NamedTuple):
-    """An element, its own text, what a control is set to, and its attributes."""
+    """An element, its own text, and its attributes."""
 
     name: str
     text: str
-    set: str
     attributes: dict[str, str]
 
 
-def differences(page: Page, name: str, **state: Any) -> list[str]:  # noqa: ANN401
-    """Return how the figure on `page` differs from the one the package draws in `state`."""
-    return _compared(page.evaluate(_read), name, state)
+def differences(page: Page, name: str, **changes: Any) -> list[str]:  # noqa: ANN401
+    """Return how the figure on `page` differs from the one drawn for the first state, changed."""
+    return _compared(page.evaluate(_read), name, state_of(figure(name).fields, changes))
 
 
-def watch(page: Page) -> None:
+def watch(page: Page, name: str) -> None:
     """Have the page itself keep every state that its figure shows from now on.
 
     Asking for each state from outside takes many times as long.
     """
-    page.evaluate(_watch)
+    page.evaluate(_watch, name)
 
 
 def watched(page: Page, name: str) -> tuple[set[frozenset[tuple[str, Any]]], list[str]]:
-    """Return all states since `watch`, and how any differs from what the package draws."""
+    """Return all states since `watch`, and how any differs from what it should be."""
     states, found = set(), []
-    for text in page.evaluate("[...window.states]"):
-        settings, shown = json.loads(text)
-        state = {field.replace("-", "_"): value for field, value in settings.items()}
+    for settings, shown in page.evaluate("[...window.states]"):
+        state = json.loads(settings)
         states.add(frozenset(state.items()))
         found += _compared(shown, name, state)
     return states, found
@@ -104,7 +93,7 @@ def watched(page: Page, name: str) -> tuple[set[frozenset[tuple[str, Any]]], lis
 
 def reached(page: Page) -> int:
     """Return how many states there have been since `watch`."""
-    return int(page.evaluate("window.reached.size"))
+    return int(page.evaluate("window.states.size"))
 
 
 def unused(page: Page) -> list[str]:
@@ -117,32 +106,46 @@ def unused(page: Page) -> list[str]:
     return elements
 
 
-def _compared(elements: list[Any], name: str, state: dict[str, Any]) -> list[str]:
-    shown = [Shown(*element) for element in elements]
+def _compared(shown: list[Any], name: str, state: State) -> list[str]:
+    markup, set_to = shown
+    drawn = body(name, state, f"figure-{name}", awake=True)
     return [
         f"{state}: {one and one.name} {difference}"
-        for one, other in zip_longest(shown, _drawn(draw(name, **state)))
+        for one, other in zip_longest(_elements(markup), _elements(drawn))
         for difference in _differences(one, other)
+    ] + [
+        f"{state}: a control is set to {one!r}, not {other!r}"
+        for one, other in zip_longest(set_to, _set_to(drawn))
+        if one != other
     ]
 
 
-def _drawn(text: str) -> list[Shown]:
-    body = cast("HtmlElement", html.fromstring(text)).find_class("figure-body")[0]
-    elements = []
-    for element in body.iterdescendants():
-        attributes = {str(key): str(value) for key, value in element.attrib.items()}
-        own = (element.text or "") + "".join(child.tail or "" for child in element)
-        setting = ""
-        if attributes.get("type") in ("checkbox", "radio"):
-            setting = "true" if "checked" in attributes else "false"
-        elif element.tag == "input":
-            setting = attributes["value"]
-        elif element.tag == "select":
-            setting = next(
-                option.get("value", "") for option in element if "selected" in option.attrib
-            )
-        elements.append(Shown(str(element.tag), own, setting, attributes))
-    return elements
+def _elements(markup: str) -> list[Shown]:
+    return [
+        Shown(
+            str(element.tag),
+            (element.text or "") + "".join(child.tail or "" for child in element),
+            # One way to write an attribute that has no value is to repeat its name.
+            {str(key): "" if value == key else str(value) for key, value in element.attrib.items()},
+        )
+        for element in _parsed(markup).iterdescendants()
+    ]
+
+
+def _set_to(markup: str) -> list[bool | str]:
+    found: list[bool | str] = []
+    for control in _parsed(markup).iter("input", "select"):
+        if control.get("type") in ("checkbox", "radio"):
+            found.append("checked" in control.attrib)
+        elif control.tag == "select":
+            found += [one.get("value", "") for one in control if "selected" in one.attrib]
+        else:
+            found.append(control.get("value", ""))
+    return found
+
+
+def _parsed(markup: str) -> HtmlElement:
+    return cast("HtmlElement", html.fromstring(f"<div>{markup}</div>"))
 
 
 def _differences(one: Shown | None, other: Shown | None) -> list[str]:
@@ -150,10 +153,10 @@ def _differences(one: Shown | None, other: Shown | None) -> list[str]:
         return [f"stands only in {'the package' if one is None else 'the browser'}: {one or other}"]
     found = [
         f"{key}: browser {seen!r}, package {wanted!r}"
-        for key, seen, wanted in zip(("element", "text", "set"), one[:3], other[:3], strict=True)
+        for key, seen, wanted in zip(("element", "text"), one[:2], other[:2], strict=True)
         if seen != wanted
     ]
-    for name in sorted((one.attributes.keys() | other.attributes.keys()) - _woken):
+    for name in sorted(one.attributes.keys() | other.attributes.keys()):
         seen, wanted = one.attributes.get(name), other.attributes.get(name)
         if seen != wanted and not _agree(seen, wanted, exact=name == "data-value"):
             found.append(f"{name}: browser {seen!r}, package {wanted!r}")

@@ -10,7 +10,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from shutil import copytree
 
-from attention_docs.figures import draw
+from attention_docs.site.figures import carry, draw
 
 assets = Path(__file__).parents[2] / "docs" / "assets"
 
@@ -54,9 +54,15 @@ def page(*figures: str, scheme: str = "default") -> str:
     )
 
 
+def copy_assets(target: Path) -> None:
+    """Copy what pages load, as the build does."""
+    copytree(assets, target)
+    carry(target / "figures")
+
+
 def write(folder: Path, names: tuple[str, ...]) -> None:
     """Write one page for each figure, in light and dark, and what the pages load."""
-    copytree(assets, folder / "assets", dirs_exist_ok=True)
+    copy_assets(folder / "assets")
     for name in names:
         caption = "A caption says in a sentence what to see, and what to try."
         for scheme in ("default", "slate"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -9,13 +10,15 @@ import numpy as np
 import pytest
 
 import attention_docs as package
+from attention_docs.figures import figure, names
 from attention_docs.figures.dial import unit_vector
 from attention_docs.figures.scaling import entries
+from attention_docs.site import engine
+from attention_docs.site.figures import declared, modules
+from tests.figures.states import all_states
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
+    from collections.abc import Callable, Iterator
 
 inputs = 2000
 smallest_normal = np.finfo(float).tiny
@@ -23,20 +26,22 @@ smallest_normal = np.finfo(float).tiny
 Rows = list[list[float]]
 
 
-def in_browser(page: Page, address: str, expression: str, arguments: list[Any]) -> list[Any]:
-    """Evaluate `expression`, a function of one input, over all inputs at once."""
-    page.goto(f"{address}/dial-default.html")
-    results: list[Any] = page.evaluate(
-        f"""async (all) => {{
-            const m = await import("/assets/attention.mjs");
-            return all.map({expression});
-        }}""",
-        arguments,
+def in_module(path: str, function: str, cases: list[Any]) -> list[Any]:
+    """Call a function of one case, over all cases, with the exports of a module as `m`."""
+    module = engine.module(modules / path)
+    # JSON has no word for what isn't finite; NumPy reads these back from their names.
+    return json.loads(  # type: ignore[no-any-return]
+        engine.call(
+            f"""((all) => JSON.stringify(
+                ((m) => all.map({function}))({module}),
+                (_, value) => (typeof value === "number" && !Number.isFinite(value)
+                    ? String(value) : value)))""",
+            cases,
+        )
     )
-    return results
 
 
-def worst(results: list[Any], expected: list[Any]) -> float:
+def worst(results: list[Any], expected: list[Any], least: float = smallest_normal) -> float:
     """Return the largest relative difference; infinite where shapes, NaNs or zeros differ."""
     largest = 0.0
     for result, wanted in zip(results, expected, strict=True):
@@ -46,7 +51,9 @@ def worst(results: list[Any], expected: list[Any]) -> float:
         with np.errstate(invalid="ignore"):
             apart = np.where(one == other, 0, np.abs(one - other))
         # Below the smallest normal number, floats have fewer digits than the 12 compared here.
-        relative = np.nan_to_num(apart, nan=0) / np.maximum(np.abs(other), smallest_normal)
+        relative = np.nan_to_num(apart, nan=0) / np.maximum(
+            np.abs(other), max(least, smallest_normal)
+        )
         largest = max(largest, float(relative.max(initial=0)))
     return largest
 
@@ -75,15 +82,8 @@ def matrices(random: np.random.Generator) -> dict[str, Any]:
 
 def attended(case: dict[str, Any]) -> list[Rows]:
     mask = case["mask"] if case["masked"] else None
-    pair = package.scaled_dot_product_attention(
-        case["query"],
-        case["key"],
-        case["value"],
-        mask,
-        causal=case["causal"],
-        return_weights=True,
-    )
-    return [part.tolist() for part in pair]
+    weights = package.attention_weights(case["query"], case["key"], mask, causal=case["causal"])
+    return [(weights @ case["value"]).tolist(), weights.tolist()]
 
 
 def many_heads(random: np.random.Generator) -> dict[str, Any]:
@@ -100,15 +100,13 @@ def many_heads(random: np.random.Generator) -> dict[str, Any]:
 
 
 def attended_by_heads(case: dict[str, Any]) -> list[float]:
-    output, weights = package.multi_head_attention(
-        case["query"],
-        case["key"],
-        case["value"],
-        case["heads"],
-        kv_heads=case["kvHeads"],
-        causal=case["causal"],
-        return_weights=True,
+    heads, kv_heads, causal = case["heads"], case["kvHeads"], case["causal"]
+    output = package.multi_head_attention(
+        case["query"], case["key"], case["value"], heads, kv_heads=kv_heads, causal=causal
     )
+    keys = np.repeat(package.split_heads(case["key"], kv_heads), heads // kv_heads, axis=0)
+    queries = package.split_heads(case["query"], heads)
+    weights = package.attention_weights(queries, keys, causal=causal)
     return [*output.ravel().tolist(), *weights.ravel().tolist()]
 
 
@@ -162,16 +160,22 @@ twins: dict[str, tuple[Callable[..., Any], str, Callable[..., Any]]] = {
         matrices,
         """({query, key, value, mask, causal, masked}) => {
             const options = {causal, mask: masked ? mask : undefined};
-            const {output, weights} = m.scaledDotProductAttention(query, key, value, options);
-            return [...output.flat(), ...weights.flat()];
+            return [
+                m.scaledDotProductAttention(query, key, value, options),
+                m.attentionWeights(query, key, options),
+            ].flat(2);
         }""",
         lambda case: [entry for part in attended(case) for row in part for entry in row],
     ),
     "multiHeadAttention": (
         many_heads,
         """({query, key, value, ...options}) => {
-            const {output, weights} = m.multiHeadAttention(query, key, value, options);
-            return [...output.flat(), ...weights.flat(2)];
+            const {heads, kvHeads, causal} = options;
+            const keys = m.repeatHeads(m.splitHeads(key, kvHeads), heads);
+            return [
+                m.multiHeadAttention(query, key, value, options),
+                m.splitHeads(query, heads).map((q, i) => m.attentionWeights(q, keys[i], {causal})),
+            ].flat(Infinity);
         }""",
         attended_by_heads,
     ),
@@ -207,10 +211,42 @@ twins: dict[str, tuple[Callable[..., Any], str, Callable[..., Any]]] = {
 
 
 @pytest.mark.parametrize("name", twins)
-def test_browser_computes_what_the_package_computes(page: Page, address: str, name: str) -> None:
+def test_browser_computes_what_the_package_computes(name: str) -> None:
     draw_input, expression, twin = twins[name]
     random = np.random.default_rng(sum(name.encode()))
     cases = [draw_input(random) for _ in range(inputs)]
     with np.errstate(invalid="ignore", over="ignore"):
         expected = [twin(case) for case in cases]
-    assert worst(in_browser(page, address, expression, cases), expected) <= 1e-12
+    assert worst(in_module("../attention.mjs", expression, cases), expected) <= 1e-12
+
+
+@pytest.mark.parametrize("name", names)
+def test_figure_shows_the_same_values_in_the_browser(name: str) -> None:
+    own = figure(name)
+    states = all_states(name, random=200)
+    given = engine.written(declared(name)["given"])
+    results = in_module(f"{name}.mjs", f"(state) => m.values(state, {given})", states)
+    for state, result in zip(states, results, strict=True):
+        expected = dict(rows_of(json.loads(engine.written(own.values(state)))))
+        found = dict(rows_of(result))
+        assert found.keys() == expected.keys(), state
+        for place, row in expected.items():
+            # A sum that cancels has fewer digits than its parts: no entry counts as smaller than a
+            # thousandth of the largest beside it.
+            finite = np.abs([entry for entry in row if np.isfinite(entry)])
+            least = finite.max(initial=0) / 1000
+            assert worst([found[place]], [row], least) <= 1e-12, (state, place)
+
+
+def rows_of(value: Any, place: str = "") -> Iterator[tuple[str, list[float]]]:  # noqa: ANN401
+    """Yield each row of numbers in nested values, with its place; a text is part of the place."""
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    row = []
+    for key, inside in items:
+        if isinstance(inside, dict | list):
+            yield from rows_of(inside, f"{place}.{key}")
+        elif isinstance(inside, str) and inside not in ("NaN", "Infinity", "-Infinity"):
+            yield f"{place}.{key} is {inside}", []
+        else:
+            row.append(float(inside))
+    yield place, row

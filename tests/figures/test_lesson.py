@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from attention_docs.figures import draw
+from attention_docs.site.figures import draw
 from tests.figures.test_drawings import select
 
 mentioned: list[tuple[str, dict[str, Any], dict[str, str]]] = [

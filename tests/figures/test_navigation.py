@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from shutil import copytree
 from typing import TYPE_CHECKING
 
 import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
-from attention_docs.figures import draw
+from attention_docs.site.figures import draw
 from tests.figures.compared import differences
-from tests.figures.page import assets, served
+from tests.figures.page import copy_assets, served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +31,7 @@ plugins: []
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("material")
     (folder / "site").mkdir()
-    copytree(assets, folder / "docs" / "assets")
+    copy_assets(folder / "docs" / "assets")
     pages = {"index": "No figure here.\n", "dial": draw("dial"), "mask": draw("mask")}
     for name, text in pages.items():
         (folder / "docs" / f"{name}.md").write_text(f"# {name}\n\n{text}\n", encoding="utf-8")

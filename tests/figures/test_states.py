@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from attention_docs.figures import names
-from attention_docs.figures.cost import shapes
+from attention_docs.figures import figure, names
 from tests.figures.compared import controls, differences, reached, unused, watch, watched
+from tests.figures.states import all_states, as_query
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Locator, Page
 
-    State = dict[str, Any]
     Go = Callable[[Page, str, np.random.Generator], None]
 
-enough = 50
 rounds = 20
 
 _restore = """(queries) => queries.map((query) => {
@@ -52,53 +49,9 @@ keys_of = {
 presses = {"range": 12, "radio": 3, "checkbox": 1, "button": 1, "select-one": 3}
 
 
-def random_softmax(random: np.random.Generator) -> State:
-    return {
-        "count": int(random.integers(3, 6)),
-        "factor": int(random.integers(0, 9)) / 4,
-        "shift": int(random.integers(-8, 9)) / 2,
-        **{f"score_{which}": int(random.integers(-40, 41)) / 10 for which in range(1, 6)},
-    }
-
-
-def random_mask(random: np.random.Generator) -> State:
-    n = int(random.integers(2, 9))
-    return {
-        "n": n,
-        "row": int(random.integers(1, n + 1)),
-        "causal": bool(random.random() < 0.7),
-        "order": ("before", "after", "zero")[random.integers(3)],
-    }
-
-
-random_states: dict[str, Callable[[np.random.Generator], State]] = {
-    "dial": lambda random: {"angle": int(random.integers(360))},
-    "softmax": random_softmax,
-    "mask": random_mask,
-    "cost": lambda random: {
-        "n": min(int(10 ** random.uniform(0, 6.02)), 10**6),
-        "model": str(random.choice(list(shapes))),
-    },
-    "heads": lambda random: {
-        "row": int(random.integers(1, 7)),
-        "sharing": ("each", "pairs", "one")[random.integers(3)],
-        "strength": int(random.integers(0, 9)) / 4,
-    },
-    "scaling": lambda random: {"d": int(random.integers(1, 513))},
-}
-
-
 def opened(page: Page, address: str, name: str, query: str = "") -> None:
     page.goto(f"{address}/{name}-default.html{query}")
     page.wait_for_selector("[data-awake]")
-
-
-def as_query(name: str, state: State) -> str:
-    fields = {
-        f"{name}.{key.replace('_', '-')}": int(value) if isinstance(value, bool) else value
-        for key, value in state.items()
-    }
-    return "?" + urlencode(fields)
 
 
 @pytest.mark.parametrize("name", names)
@@ -110,9 +63,8 @@ def test_waking_changes_nothing_that_is_drawn(page: Page, address: str, name: st
 @pytest.mark.parametrize("name", names)
 def test_links_restore_the_state_they_hold(page: Page, address: str, name: str) -> None:
     opened(page, address, name)
-    watch(page)
-    random = np.random.default_rng(1)
-    asked = [random_states[name](random) for _ in range(enough)]
+    watch(page, name)
+    asked = all_states(name, random=20)
     page.evaluate(_restore, [as_query(name, state) for state in asked])
     states, found = watched(page, name)
     assert found == []
@@ -132,7 +84,8 @@ def test_fingers_reach_every_control(page: Page, address: str, name: str) -> Non
 def explore(page: Page, address: str, name: str, go: Go) -> None:
     """Have `go` use all controls again and again, until enough states have been seen."""
     opened(page, address, name)
-    watch(page)
+    watch(page, name)
+    enough = len(figure(name).samples)
     random = np.random.default_rng(2)
     go(page, controls, random)
     for _ in range(rounds):

@@ -10,14 +10,22 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from attention_docs.site import fetching
+from tests.site import live
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.site.visit import Visit
 
 ROOT = Path(__file__).parents[2]
 OWNER = {"GITHUB_REPOSITORY": "ada/notes", "GITHUB_SHA": "0123456789abcdef"}
@@ -25,11 +33,16 @@ OWNER = {"GITHUB_REPOSITORY": "ada/notes", "GITHUB_SHA": "0123456789abcdef"}
 
 def build(target: Path, **environment: str) -> str:
     """Build the site and return the log; fail with the log if it is not clean."""
+    return build_tree(ROOT, target, **environment)
+
+
+def build_tree(root: Path, target: Path, **environment: str) -> str:
+    """Build the site of another checkout than this one."""
     ours = {"NO_MKDOCS_2_WARNING": "1", **environment}
     kept = {k: v for k, v in os.environ.items() if not k.startswith("GITHUB_")}
     done = subprocess.run(  # noqa: S603
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)],
-        cwd=ROOT,
+        cwd=root,
         env=kept | ours,
         capture_output=True,
         text=True,
@@ -66,22 +79,48 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def built_and_served(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Build the site below `folder` and serve it at the address that it was built for."""
+def serving(folder: Path) -> Iterator[str]:
+    """Serve a folder, and yield the address of ``notes`` in it."""
     handler = functools.partial(Handler, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}/notes/"
-        build(folder / "notes", SITE_URL=address, **OWNER)
-        yield folder / "notes", address
+        yield f"http://127.0.0.1:{server.server_port}/notes/"
         server.shutdown()
 
 
+@contextmanager
+def built_and_served(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Build the site below `folder` and serve it at the address that it was built for."""
+    with serving(folder) as address:
+        build(folder / "notes", SITE_URL=address, **OWNER)
+        yield folder / "notes", address
+
+
+def build_once(folder: Path, address: str) -> None:
+    """Build the site for all processes of a test run: the first builds, the others wait."""
+    built, failed = folder / "built", folder / "failed"
+    try:
+        (folder / "building").mkdir()
+    except FileExistsError:
+        while not built.exists() and not failed.exists():
+            time.sleep(0.1)
+    else:
+        try:
+            build(folder / "notes", SITE_URL=address, **OWNER)
+            built.touch()
+        finally:
+            if not built.exists():
+                failed.touch()
+    if failed.exists():
+        pytest.fail("another process could not build the site, and says why")
+
+
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+def served(one_for_all: tuple[Path, str]) -> tuple[Path, str]:
     """The folder of the built site and its address."""
-    with built_and_served(tmp_path_factory.mktemp("site")) as served:
-        yield served
+    folder, address = one_for_all
+    build_once(folder, address)
+    return folder / "notes", address
 
 
 @pytest.fixture(scope="session")
@@ -94,6 +133,36 @@ def site(served: tuple[Path, str]) -> Path:
 def address(served: tuple[Path, str]) -> str:
     """Where the built site is served, ending in a slash."""
     return served[1]
+
+
+@pytest.fixture(scope="session")
+def python() -> None:
+    """The browser's Python, or a skip that says in one line what is missing."""
+    try:
+        fetching.find_runtime(os.environ)
+    except fetching.UnavailableError as reason:
+        pytest.skip(f"no Python for the browser: {reason}")
+
+
+@pytest.fixture(scope="session")
+def started(python: None, browser: Browser, address: str) -> Iterator[Visit]:  # noqa: ARG001
+    """The lesson with Python started: one start takes as long as a dozen tests."""
+    with live.visit(browser) as opened:
+        live.run(opened.open(address), 0)
+        yield opened
+
+
+@pytest.fixture
+def lesson(started: Visit, address: str) -> Iterator[Page]:
+    """The same page for tests that leave the lesson open, and need no block as it was."""
+    started.requested.clear()
+    if started.page.url.split("#")[0] != address:
+        started.open(address)
+    yield started.page
+    reset = started.page.locator('.live [data-live="reset"]:visible').first
+    while reset.count():
+        reset.click()
+    assert started.complaints == []
 
 
 def pages(site: Path) -> list[str]:

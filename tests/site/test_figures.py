@@ -1,27 +1,43 @@
-"""Figures in the lesson: each wakes when its reader comes near, and shows the lesson's numbers."""
+"""Figures on their pages: each wakes when its reader comes near; the lesson's shows its numbers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attention_docs.figures import names
+from tests.site.conftest import pages
 from tests.site.visit import Visit
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser
 
 
-def test_every_figure_of_the_lesson_wakes(browser: Browser, address: str) -> None:
+def page_of(site: Path, name: str) -> Path:
+    path = site / name
+    return path if path.suffix == ".html" else path / "index.html"
+
+
+def test_every_figure_wakes_on_its_page(browser: Browser, site: Path, address: str) -> None:
+    with_figures = [
+        name for name in pages(site) if "<figure" in page_of(site, name).read_text("utf-8")
+    ]
+    assert with_figures
+    for name in with_figures:
+        with Visit(browser) as visit:
+            page = visit.open(address + name)
+            for figure in page.locator("figure[data-figure]").all():
+                figure.scroll_into_view_if_needed()
+                figure.get_by_role("button", name="Reset").wait_for()
+            assert page.evaluate("window.shifted") <= 0.01
+            assert visit.complaints == []
+
+
+def test_only_the_first_figure_of_the_lesson_wakes_at_once(browser: Browser, address: str) -> None:
     with Visit(browser) as visit:
         page = visit.open(address)
         page.wait_for_selector("figure[data-figure=dial][data-awake]")
         assert page.locator("figure[data-awake]").count() == 1
-        for name in names:
-            figure = page.locator(f"figure[data-figure={name}]")
-            figure.scroll_into_view_if_needed()
-            page.wait_for_selector(f"figure[data-figure={name}][data-awake]")
-        assert page.evaluate("window.shifted") <= 0.01
-        assert visit.complaints == []
 
 
 def test_figures_and_formulas_are_dressed_after_an_instant_navigation(
@@ -31,7 +47,7 @@ def test_figures_and_formulas_are_dressed_after_an_instant_navigation(
     with Visit(browser, viewport={"width": 1366, "height": 900}) as visit:
         page = visit.open(address + "glossary/")
         page.evaluate("window.sameDocument = true")
-        page.get_by_role("link", name="Lesson").first.click()
+        page.get_by_role("link", name="Learn").first.click()
         page.wait_for_selector("figure[data-figure=dial][data-awake]")
         assert page.evaluate("window.sameDocument") is True
         font = page.locator(".katex").first.evaluate("e => getComputedStyle(e).fontFamily")
@@ -54,3 +70,16 @@ def test_the_dial_shows_the_lessons_two_examples(browser: Browser, address: str)
         dial.get_by_role("button", name="90°").click()
         assert read["weight-2"].inner_text() == "67\u00a0%"
         assert "= [3.3, 6.7]" in " ".join(dial.locator(".figure-equation").inner_text().split())
+
+
+def test_figures_say_when_nothing_can_wake_them(browser: Browser, address: str) -> None:
+    with Visit(browser) as visit:
+        visit.page.route("**/figures/markup.mjs*", lambda route: route.abort())
+        page = visit.open(address)
+        figures = page.locator("figure[data-figure]")
+        told = figures.get_by_role("status").all_inner_texts()
+        assert told == ["This figure can’t move: its script did not load."] * figures.count()
+        page.unroute("**/figures/markup.mjs*")
+        page.evaluate("dispatchEvent(new Event('online'))")
+        page.wait_for_selector("figure[data-figure=dial][data-awake]")
+        assert figures.get_by_role("status").first.inner_text() == ""

@@ -60,6 +60,12 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
 ) -> None:
     with Visit(browser) as visit:
         page = visit.open(address)
+        # What wakes as it comes near changes the page as well.
+        for part in page.locator("figure[data-figure], form.predict").all():
+            part.scroll_into_view_if_needed()
+        page.wait_for_function(
+            "!document.querySelector('figure:not([data-awake]), form.predict:not([data-awake])')"
+        )
         before = page.locator("article").inner_html()
         stops = page.evaluate(TAB_STOPS)
         switch = page.get_by_role("switch", name="Show the working")
@@ -95,7 +101,7 @@ def test_the_switch_stays_on_across_pages(browser: Browser, address: str) -> Non
     with Visit(browser, viewport=DESKTOP) as visit:
         page = visit.open(address)
         page.get_by_role("switch", name="Show the working").check()
-        page.get_by_role("link", name="Questions").first.click()
+        page.get_by_role("link", name="Explore").first.click()
         page.wait_for_url("**/questions/")
         page.wait_for_selector("article code.numbers-working")
         assert page.get_by_role("switch", name="Show the working").is_checked()

@@ -41,8 +41,9 @@ class Visit:
         if kind in ("error", "warning") and "status of 404" not in text:
             self.complaints.append(text)
 
-    def open(self, url: str) -> Page:
-        self.page.goto(url, wait_until="networkidle")
+    def open(self, url: str, *, settled: bool = False) -> Page:
+        """Open a page; `settled` waits for whatever it still fetches once it is there."""
+        self.page.goto(url, wait_until="networkidle" if settled else "load")
         return self.page
 
     def __enter__(self) -> Visit:
@@ -52,7 +53,7 @@ class Visit:
         self.context.close()
 
 
-def broken_rules(page: Page) -> list[str]:
-    """Return what axe finds wrong on a page as it stands now."""
-    found = Axe().run(page).response["violations"]
+def broken_rules(page: Page, part: str | None = None) -> list[str]:
+    """Return what axe finds wrong on a page as it stands now, or on those parts alone."""
+    found = Axe().run(page, context=part).response["violations"]
     return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"]]

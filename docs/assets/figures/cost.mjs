@@ -3,114 +3,214 @@
  *
  * @module cost
  * @typedef {{n: number, model: string}} State
- * @typedef {import("./figure.mjs").Drawing} Drawing
  * @typedef {{
- *   layers: number, heads: number, kvHeads: number, headSize: number, source: string,
+ *   name: string, layers: number, heads: number, kv_heads: number, head_size: number, source: string,
  * }} Shape
+ * @typedef {{shapes: Record<string, Shape>, most: number, lengths: number[]}} Given
+ * @typedef {ReturnType<typeof values>} Values
+ * @typedef {import("./types.d.ts").Frame} Frame
  */
 
 import { cacheBytes, multiplyAdds, scoreCount } from "../attention.mjs";
-import { choice, range, wake as wakeFigure } from "./figure.mjs";
-import { count, fixed } from "./printed.mjs";
+import { at, controls, count, drawing, fixed, html, mark, number, press } from "./markup.mjs";
 
-const hub = "https://github.com/huggingface/transformers/blob/main/src/transformers/models";
-
-/**
- * What each model's attention is made of, and the public source that says so.
- *
- * @type {Record<string, Shape>}
- */
-const shapes = {
-  "gpt-2": {
-    ...{ layers: 12, heads: 12, kvHeads: 12, headSize: 64 },
-    source: "https://github.com/openai/gpt-2/blob/master/src/model.py",
-  },
-  "llama-2-7b": {
-    ...{ layers: 32, heads: 32, kvHeads: 32, headSize: 128 },
-    source: `${hub}/llama/configuration_llama.py`,
-  },
-  "mistral-7b": {
-    ...{ layers: 32, heads: 32, kvHeads: 8, headSize: 128 },
-    source: `${hub}/mistral/configuration_mistral.py`,
-  },
-  "llama-3-70b": {
-    ...{ layers: 80, heads: 64, kvHeads: 8, headSize: 128 },
-    source: "https://github.com/meta-llama/llama-models/blob/main/models/sku_list.py",
-  },
-};
-const most = 10 ** 6;
-const powers = [0, 1, 2, 3, 4, 5].map((power) => 10 ** power);
-const lengths = [...powers.flatMap((ten) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((d) => d * ten)), most];
+/** The slider's stops: one digit and zeros. @param {Given} given */
+const stops = ({ most }) => [
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((d) => [0, 1, 2, 3, 4, 5].map((p) => d * 10 ** p)),
+  most,
+].sort((a, b) => a - b);
+const side = 90;
 const [chartWidth, chartHeight] = [250, 180];
+const which = ["n", "twice"];
 
-const fields = { n: range(1000, 1, most), model: choice("llama-2-7b", Object.keys(shapes)) };
-
-const actions = { twice: (/** @type {State} */ { n }) => ({ n: Math.min(2 * n, most) }) };
-
-/** @param {number} n @param {number} scores */
-const chartPlace = (n, scores) => ({
-  cx: (chartWidth * Math.log10(n)) / 6.5,
-  cy: chartHeight * (1 - Math.log10(scores) / 13),
-});
-
-/** @param {number} size @returns {[number, string]} */
-function inUnit(size) {
-  const power = Math.floor(Math.log2(size) / 10);
-  return [size / 1024 ** power, ["B", "KiB", "MiB", "GiB", "TiB"][power]];
-}
-
-/** @param {number} n @param {Shape} shape @returns {Record<string, number>} */
-function costs(n, shape) {
+/** @param {State} state @param {Given} given */
+export function values({ n, model }, { shapes, most, lengths }) {
+  const { layers, heads, kv_heads: kvHeads, head_size: headSize } = shapes[model];
+  const tokens = [n, 2 * n];
+  /** @type {Record<string, number[]>} */
+  const costs = {
+    scores: tokens.map((m) => scoreCount(m)),
+    causal: tokens.map((m) => scoreCount(m, { causal: true })),
+    "multiply-adds": tokens.map((m) => layers * heads * multiplyAdds(m, headSize)),
+    cache: tokens.map((m) => cacheBytes(m, { layers, kvHeads, headSize })),
+  };
   return {
-    scores: scoreCount(n),
-    causal: scoreCount(n, { causal: true }),
-    "multiply-adds": shape.layers * shape.heads * multiplyAdds(n, shape.headSize),
-    cache: cacheBytes(n, shape),
+    tokens,
+    costs,
+    times: Object.fromEntries(
+      Object.entries(costs).map(([name, [once, twice]]) => [name, twice / once])),
+    lines: {
+      full: [1, 2 * most].map((m) => [m, scoreCount(m)]),
+      causal: lengths.map((m) => [m, scoreCount(m, { causal: true })]),
+    },
   };
 }
 
-/** @param {State} state @param {Drawing} drawing */
-function draw({ n, model }, { print, set, all }) {
-  const shape = shapes[model];
-  const [once, twice] = [n, 2 * n].map((tokens) => costs(tokens, shape));
-  for (const [which, cost] of Object.entries({ n: once, twice })) {
-    const tokens = which === "n" ? n : 2 * n;
-    print(which, tokens, fixed(tokens, 0));
-    print(`mark-${which}`, tokens, fixed(tokens, 0));
-    set(`dot-${which}`, chartPlace(tokens, cost.scores));
-    for (const name of ["scores", "causal", "multiply-adds"]) {
-      print(`${name}-${which}`, cost[name], count(cost[name]));
-    }
-    const [value, unit] = inUnit(cost.cache);
-    print(`cache-${which}`, value, fixed(value, 1));
-    for (const element of all(`[data-part="unit-${which}"]`)) element.textContent = unit;
-  }
-  for (const name of Object.keys(once)) {
-    print(`${name}-times`, twice[name] / once[name], fixed(twice[name] / once[name], 3));
-  }
-  print("layers", shape.layers, fixed(shape.layers, 0));
-  print("heads", shape.heads, fixed(shape.heads, 0));
-  print("kv-heads", shape.kvHeads, fixed(shape.kvHeads, 0));
-  print("head-size", shape.headSize, fixed(shape.headSize, 0));
-  set("source", { href: shape.source });
-  for (const slider of all('[data-part="stops"]')) {
-    const stop = lengths.findLastIndex((length) => length <= n);
-    /** @type {HTMLInputElement} */ (slider).value = String(stop);
-    slider.setAttribute("aria-valuetext", `${fixed(n, 0)} tokens`);
-  }
+export const actions = {
+  /** @param {State} state @param {Given} given */
+  twice: ({ n }, { most }) => ({ n: Math.min(2 * n, most) }),
+};
+
+/** @param {Values} values @param {Frame} frame */
+export const draw = (values, frame) => html`
+  <div class="figure-parts">
+    <div class="figure-part">${squares(values, frame)}</div>
+    <div class="figure-part">${chart(values, frame)}</div>
+  </div>
+  ${controls(
+    frame,
+    "figure-parts",
+    html`
+      <div class="figure-part">
+        ${lengthSlider(frame)}
+        <div class="figure-buttons">
+          <button type="button" data-do="twice">Twice the text</button>
+          ${[1000, 32768, frame.given.most].map((to) => press(frame, { n: to }, number(to, fixed(to, 0))))}
+        </div>
+      </div>`,
+    html`<div class="figure-part">${models(frame)}</div>`,
+  )}
+  ${shape(frame)}${table(values, frame)}`;
+
+/** A slider over stops, which lie ever farther apart. @param {Frame} frame */
+function lengthSlider({ id, state, given, awake }) {
+  const n = /** @type {number} */ (state.n);
+  const all = stops(given);
+  const stop = all.filter((length) => length <= n).length - 1;
+  return html`
+    <div class="figure-slider">
+      <label for="${id}-n">Tokens</label>
+      <span class="figure-set">${number(n, fixed(n, 0), { out: "n" })}</span>
+      <input type="range" id="${id}-n" data-part="stops" min="0" max="${all.length - 1}" step="1"
+        value="${stop}"${awake && html` aria-valuetext="${fixed(n, 0)} tokens"`}>
+    </div>`;
 }
 
-/** @param {State} state */
-function say({ n, model }) {
-  const { scores, cache } = costs(n, shapes[model]);
-  const [value, unit] = inUnit(cache);
-  return `${fixed(n, 0)} tokens: ${count(scores)} scores a head, ${fixed(value, 1)} ${unit} of cache.`;
+/** @param {Frame} frame */
+const models = ({ id, state, given }) => html`
+  <label for="${id}-model" class="figure-label">Model</label>
+  <select id="${id}-model" data-field="model">
+    ${Object.entries(/** @type {Given} */ (given).shapes).map(([key, { name }]) => html`
+      <option value="${key}" data-label="a model's name"${key === state.model && html` selected`}>${name}</option>`)}
+  </select>`;
+
+/** @param {Values} values @param {Frame} frame */
+const squares = ({ tokens }, frame) => html`
+  <p class="figure-title">Scores of one head</p>
+  ${drawing(
+    frame,
+    {
+      name: "The scores of a text, as a square, inside the square of a text twice as long, which is four times as large. A causal mask keeps the half below the diagonal.",
+      numbers: "costs",
+      viewBox: `-78 -30 320 ${2 * side + 34}`,
+    },
+    html`
+      <rect width="${2 * side}" height="${2 * side}" class="twice"/>
+      <path d="M0 0L${2 * side} ${2 * side}H0z" class="causal"/>
+      <rect width="${side}" height="${side}" class="once"/>
+      <path d="M0 0L${side} ${side}H0z" class="causal"/>
+      ${tokens.map((m, i) => mark(m, fixed(m, 0), (i + 1) * side, -10, { out: `mark-${which[i]}` }))}
+      <text x="20" y="-10" class="soft">keys</text>
+      <text x="-10" y="${side + 5}" class="soft end">queries</text>`,
+  )}
+  <p class="figure-hint">Shaded: what a causal mask keeps.</p>`;
+
+/** Where the chart shows a length and its scores, both by powers of ten. @param {number} n @param {number} scores */
+const place = (n, scores) =>
+  [(chartWidth * Math.log10(n)) / 6.5, chartHeight * (1 - Math.log10(scores) / 13)];
+
+/** @param {Values} values @param {Frame} frame */
+function chart({ tokens, costs, lines }, frame) {
+  const { most } = /** @type {Given} */ (frame.given);
+  const up = [{ power: 0, text: "1" }, { power: 6, text: "10⁶" }, { power: 12, text: "10¹²" }];
+  const picture = drawing(
+    frame,
+    {
+      name: "Scores against tokens, both by powers of ten: two straight lines side by side, with a dot at the chosen length and one at twice that",
+      numbers: "costs",
+      viewBox: `-52 -8 320 ${chartHeight + 34}`,
+    },
+    html`<path d="M0 0V${chartHeight}H${chartWidth}" class="axis"/>`,
+    [1, 1000, most].map((m) => mark(m, fixed(m, 0), place(m, 1)[0], chartHeight + 20)),
+    up.map(({ power, text }) =>
+      mark(10 ** power, text, -8, place(1, 10 ** power)[1] + 5, { look: "soft end" })),
+    Object.entries(lines).map(([name, line]) => html`
+      <path d="M${line.map(([m, scores]) => at(...place(m, scores))).join("L")}" class="${name}"/>`),
+    tokens.map((m, i) => {
+      const [x, y] = place(m, costs.scores[i]);
+      return html`<circle cx="${x}" cy="${y}" r="7" class="dot-${which[i]}"/>`;
+    }),
+    html`
+      <text x="100" y="76" class="fill-query end">all</text>
+      <text x="122" y="130" class="start">causal</text>`,
+  );
+  return html`<p class="figure-title">Scores, by powers of ten</p>${picture}`;
 }
 
-/** @param {HTMLElement} root */
-export function wake(root) {
-  const { change } = wakeFigure(root, { fields, draw, say, actions });
+/** @param {Frame} frame */
+function shape({ state, given }) {
+  const { layers, heads, kv_heads: kvHeads, head_size: headSize, source } =
+    /** @type {Given} */ (given).shapes[String(state.model)];
+  /** @param {number} value @param {string} out */
+  const whole = (value, out) => number(value, fixed(value, 0), { out });
+  return html`<p class="figure-hint figure-wide">${whole(layers, "layers")} layers; in each, ${whole(heads, "heads")} heads of size ${whole(headSize, "head-size")}, and ${whole(kvHeads, "kv-heads")} of keys and values, ${number(2, "2")} bytes a number (<a href="${source}">source</a>).</p>`;
+}
+
+/** A size in the largest unit of which it holds one. @param {number} size */
+function inUnit(size) {
+  const power = Math.floor(Math.log2(size) / 10);
+  return { value: size / 1024 ** power, unit: ["B", "KiB", "MiB", "GiB", "TiB"][power] };
+}
+
+const names = {
+  scores: "scores of one head",
+  causal: "with a causal mask",
+  "multiply-adds": "multiply-adds, all heads",
+  cache: "KV cache",
+};
+
+/** @param {Values} values @param {Frame} frame */
+function table({ tokens, costs, times }, { id }) {
+  /** @param {string} name @param {number} i */
+  const cell = (name, i) => {
+    const out = `${name}-${which[i]}`;
+    if (name !== "cache") return number(costs[name][i], count(costs[name][i]), { out });
+    const { value, unit } = inUnit(costs.cache[i]);
+    const size = number(value, fixed(value, 1), { out });
+    return html`<span>${size} <span data-part="unit-${which[i]}">${unit}</span></span>`;
+  };
+  return html`
+    <table class="figure-table" id="${id}-costs">
+      <caption class="figure-said">What the text costs, and what twice the text does</caption>
+      <thead>
+        <tr>
+          <td></td>
+          ${tokens.map((m, i) => html`
+            <th scope="col">${number(m, fixed(m, 0), { out: which[i] })} tokens</th>`)}
+          <th scope="col">times</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${Object.entries(names).map(([name, title]) => html`
+          <tr>
+            <th scope="row">${title}</th>
+            <td>${cell(name, 0)}</td>
+            <td>${cell(name, 1)}</td>
+            <td>${number(times[name], fixed(times[name], 3), { out: `${name}-times` })}</td>
+          </tr>`)}
+      </tbody>
+    </table>`;
+}
+
+/** @param {Values} values */
+export function say({ tokens: [n], costs }) {
+  const { value, unit } = inUnit(costs.cache[0]);
+  return `${fixed(n, 0)} tokens: ${count(costs.scores[0])} scores a head, ${fixed(value, 1)} ${unit} of cache.`;
+}
+
+/** @param {HTMLElement} root @param {import("./types.d.ts").Hands<State>} hands */
+export function interact(root, { change, given }) {
   /** @type {HTMLInputElement} */
-  const stops = root.querySelector('[data-part="stops"]');
-  stops.addEventListener("input", () => change({ n: lengths[Number(stops.value)] }));
+  const slider = root.querySelector('[data-part="stops"]');
+  slider.addEventListener("input", () => change({ n: stops(given)[Number(slider.value)] }));
 }

@@ -1,271 +1,159 @@
 /**
- * Wakes the figures that the package has drawn, each as it comes near: binds its controls to its
- * settings, keeps the settings in the page's address, and tells changes aloud. What a figure looks
- * like is its own module's. What a link asks for is read as text, held to the setting's range, and
- * told to the reader where it had to be changed.
+ * Wakes the figures that the build has drawn, each as it comes near: binds its controls to its
+ * settings, draws it anew in place when they change, keeps them in the page's address, and tells
+ * changes aloud. What a figure shows is its own module's. What a link asks for is read as text, held
+ * to the setting's range, and told to the reader where it had to be changed.
  *
  * @module figure
- * @typedef {number | string | boolean} Value
- * @typedef {Record<string, Value>} State
- * @typedef {{
- *   root: HTMLElement,
- *   print: (out: string, value: number, text: string) => void,
- *   printVector: (out: string, values: number[], text: (value: number) => string) => void,
- *   set: (part: string, attributes: Record<string, string | number>) => void,
- *   show: (part: string, wanted: boolean) => void,
- *   all: (selector: string) => HTMLElement[],
- * }} Drawing
+ * @typedef {import("./types.d.ts").Field} Field
+ * @typedef {import("./types.d.ts").Figure} Figure
+ * @typedef {import("./types.d.ts").State} State
  */
 
-import { at, full } from "./printed.mjs";
+import { setting } from "./markup.mjs";
+
+const untilQuiet = 400;
+
+/** @param {Record<string, Field>} fields @returns {State} */
+const firstState = (fields) =>
+  Object.fromEntries(Object.entries(fields).map(([field, { first }]) => [field, first]));
 
 /**
- * @template {Value} V
- * @typedef {{first: V, read: (text: string) => {value: V, told?: string}}} Field
+ * @param {Field} field
+ * @param {string} text
+ * @param {State} state what the fields before it are set to
+ * @returns {{value: import("./types.d.ts").Value, reason?: string}}
  */
-
-/**
- * @template {State} S
- * @typedef {{[Name in keyof S]: Field<S[Name]>}} Fields
- */
-
-/**
- * A number from `least` to `most`, on steps of `step`.
- *
- * @param {number} first
- * @param {number} least
- * @param {number} most
- * @param {number} step
- * @returns {Field<number>}
- */
-export const range = (first, least, most, step = 1) => ({
-  first,
-  read(text) {
-    const wanted = text.trim() === "" ? NaN : Number(text);
-    if (Number.isNaN(wanted)) return { value: first, told: "is not a number" };
-    const held = Math.min(most, Math.max(least, wanted));
-    // Steps are counted, then scaled down, so that 0.3 is 3 / 10 and not 3 × 0.1.
-    const value = Math.round(held / step) / Math.round(1 / step) + 0;
-    const reason = held === wanted ? "lies between two steps" : `is not from ${least} to ${most}`;
-    return value === wanted ? { value } : { value, told: reason };
-  },
-});
-
-/** One of `options`. @param {string} first @param {string[]} options @returns {Field<string>} */
-export const choice = (first, options) => ({
-  first,
-  read: (text) =>
-    options.includes(text)
-      ? { value: text }
-      : { value: first, told: `is none of ${options.join(", ")}` },
-});
-
-/** Yes or no, written 1 or 0. @param {boolean} first @returns {Field<boolean>} */
-export const flag = (first) => ({
-  first,
-  read: (text) =>
-    ["0", "1"].includes(text)
-      ? { value: text === "1" }
-      : { value: first, told: "is neither 0 nor 1" },
-});
-
-/** @param {Value} value */
-export const written = (value) => (typeof value === "boolean" ? String(Number(value)) : String(value));
-
-/**
- * @template {State} S
- * @param {Fields<S>} fields
- * @returns {S}
- */
-export const firstState = (fields) =>
-  /** @type {S} */ (
-    Object.fromEntries(Object.entries(fields).map(([name, { first }]) => [name, first])));
-
-/**
- * Read the settings that an address holds under `prefix`.
- *
- * @template {State} S
- * @param {Fields<S>} fields
- * @param {string} prefix
- * @param {string} search the address's query
- * @returns {{state: S, told: string[]}}
- */
-export function fromAddress(fields, prefix, search) {
-  /** @type {State} */
-  const state = firstState(fields);
-  const asked = new URLSearchParams(search);
-  const told = [];
-  for (const [name, field] of Object.entries(fields)) {
-    const text = asked.get(prefix + name);
-    if (text === null) continue;
-    const { value, told: reason } = field.read(text);
-    state[name] = value;
-    if (reason) {
-      told.push(`The link’s ${name} “${text.slice(0, 20)}” ${reason}; shown: ${written(value)}.`);
-    }
+function read({ first, least, most, step, within, options }, text, state) {
+  if (options) {
+    const known = options.includes(text);
+    return known ? { value: text } : { value: first, reason: `is none of ${options.join(", ")}` };
   }
-  return { state: /** @type {S} */ (state), told };
+  if (typeof first === "boolean") {
+    const known = ["0", "1"].includes(text);
+    return known ? { value: text === "1" } : { value: first, reason: "is neither 0 nor 1" };
+  }
+  const limit = within ? /** @type {number} */ (state[within]) : most;
+  const wanted = text.trim() === "" ? NaN : Number(text);
+  if (Number.isNaN(wanted)) return { value: first, reason: "is not a number" };
+  const held = Math.min(limit, Math.max(least, wanted));
+  // Steps are counted, then scaled down, so that 0.3 is 3 / 10 and not 3 × 0.1.
+  const value = Math.round(held / step) / Math.round(1 / step) + 0;
+  const reason = held === wanted ? "lies between two steps" : `is not from ${least} to ${limit}`;
+  return value === wanted ? { value } : { value, reason };
 }
 
 /**
- * Return `address` with the settings that differ from the figure's first ones, and no others.
+ * The settings that an address asks for under `prefix`, and what had to be changed in them.
  *
- * @template {State} S
- * @param {Fields<S>} fields
+ * @param {Record<string, Field>} fields
  * @param {string} prefix
- * @param {S} state
- * @param {string} address
+ * @returns {{state: State, notes: string[]}}
  */
-export function toAddress(fields, prefix, state, address) {
-  const url = new URL(address);
-  for (const [name, { first }] of Object.entries(fields)) {
-    if (state[name] === first) url.searchParams.delete(prefix + name);
-    else url.searchParams.set(prefix + name, written(state[name]));
+function fromAddress(fields, prefix) {
+  const asked = new URLSearchParams(location.search);
+  const [state, notes] = [firstState(fields), []];
+  for (const [field, declared] of Object.entries(fields)) {
+    const text = asked.get(prefix + field);
+    const { value, reason } = read(declared, text ?? setting(declared.first), state);
+    state[field] = value;
+    if (text === null || !reason) continue;
+    notes.push(`The link’s ${field} “${text.slice(0, 20)}” ${reason}; shown: ${setting(value)}.`);
+  }
+  return { state, notes };
+}
+
+/** The page's address, with the settings that differ from the first ones, and no others. @param {Record<string, Field>} fields @param {string} prefix @param {State} state */
+function toAddress(fields, prefix, state) {
+  const url = new URL(location.href);
+  for (const [field, { first }] of Object.entries(fields)) {
+    if (state[field] === first) url.searchParams.delete(prefix + field);
+    else url.searchParams.set(prefix + field, setting(state[field]));
   }
   return url;
 }
 
-/**
- * What makes one figure different from another; `consistent` holds settings to limits that other
- * settings set.
- *
- * @template {State} S
- * @typedef {{
- *   fields: Fields<S>,
- *   draw: (state: S, drawing: Drawing) => void,
- *   say: (state: S) => string,
- *   actions?: Record<string, (state: S) => Partial<S>>,
- *   consistent?: (state: S) => S,
- * }} Figure
- */
-
-const untilQuiet = 400;
-
-/** @param {HTMLElement} root @returns {Drawing} */
-function drawing(root) {
-  /** @type {Map<string, HTMLElement[]>} */
-  const found = new Map();
-  /** @param {string} selector */
-  const all = (selector) => {
-    if (!found.has(selector)) {
-      /** @type {NodeListOf<HTMLElement>} */
-      const elements = root.querySelectorAll(selector);
-      found.set(selector, [...elements]);
-    }
-    return found.get(selector);
-  };
-  /** @param {HTMLElement[]} elements @param {Record<string, string | number>} attributes */
-  const set = (elements, attributes) => {
-    for (const [name, value] of Object.entries(attributes)) {
-      const text = typeof value === "number" ? at(value) : value;
-      for (const element of elements) {
-        if (element.getAttribute(name) !== text) element.setAttribute(name, text);
-      }
-    }
-  };
-  /** @type {Drawing["print"]} */
-  const print = (out, value, text) => {
-    const elements = all(`[data-out="${out}"]`);
-    set(elements, { "data-value": full(value) });
-    for (const element of elements) if (element.textContent !== text) element.textContent = text;
-  };
-  return {
-    root,
-    all,
-    print,
-    printVector(out, values, text) {
-      set(all(`[data-out="${out}"]`), { "data-value": `[${values.map(full).join(", ")}]` });
-      for (const [index, value] of values.entries()) print(`${out}-${index + 1}`, value, text(value));
-    },
-    show(part, wanted) {
-      for (const element of all(`[data-part="${part}"]`)) {
-        const svg = element instanceof SVGElement;
-        if (wanted) element.removeAttribute(svg ? "display" : "hidden");
-        else element.setAttribute(svg ? "display" : "hidden", svg ? "none" : "");
-      }
-    },
-    set: (part, attributes) => set(all(`[data-part="${part}"]`), attributes),
-  };
+/** Make `old` what `next` is, and keep what stands: focus, drags and selections survive. @param {Element} old @param {Element} next */
+function patch(old, next) {
+  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of next.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  const [kept, wanted] = [[...old.childNodes], [...next.childNodes]];
+  for (const [index, node] of wanted.entries()) {
+    const there = kept[index];
+    if (!there) old.append(node);
+    else if (there.nodeName !== node.nodeName) there.replaceWith(node);
+    else if (there instanceof Element) patch(there, /** @type {Element} */ (node));
+    else if (there.nodeValue !== node.nodeValue) there.nodeValue = node.nodeValue;
+  }
+  for (const node of kept.slice(wanted.length)) node.remove();
+  // What a reader has set is a property, which attributes no longer reach.
+  if (old instanceof HTMLInputElement) {
+    const { checked, value } = /** @type {HTMLInputElement} */ (next);
+    if (old.checked !== checked) old.checked = checked;
+    if (old.value !== value) old.value = value;
+  } else if (old instanceof HTMLSelectElement) {
+    old.value = /** @type {HTMLSelectElement} */ (next).value;
+  }
 }
 
-/** @param {HTMLInputElement} control @param {State} state */
-function showSetting(control, state) {
-  const value = state[control.dataset.field];
-  if (control.type === "checkbox") control.checked = value === true;
-  else if (control.type === "radio") control.checked = control.value === value;
-  else control.value = written(value);
-}
-
-/** @param {HTMLInputElement} control */
-const settingOf = (control) =>
-  control.type === "checkbox" ? written(control.checked) : control.value;
-
-/**
- * Where a pointer is, in a drawing's own coordinates.
- *
- * @param {SVGSVGElement} svg
- * @param {MouseEvent} event
- */
-export const pointInside = (svg, { clientX, clientY }) =>
-  new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
-
-/**
- * @template {State} S
- * @param {HTMLElement} root the figure
- * @param {Figure<S>} figure
- * @returns {{state: () => S, change: (changes: Partial<S>) => void}}
- */
-export function wake(root, { fields, draw, say, actions = {}, consistent = (state) => state }) {
+/** @param {HTMLElement} root @param {Figure} figure */
+function wake(root, { fields, given, values, draw, say, actions = {}, interact }) {
   const { figure: name, instance } = root.dataset;
   const prefix = `${name}${instance === "0" ? "" : `-${instance}`}.`;
   const page = location.pathname;
-  const shown = drawing(root);
-  const [said] = shown.all("[data-said]");
-  const [note] = shown.all("[data-note]");
+  const drawn = root.querySelector(".figure-drawn");
+  const said = root.querySelector("[data-said]");
+  const note = root.querySelector("[data-note]");
   let state = firstState(fields);
   let timer = 0;
 
+  const frame = () => ({ id: root.id, fields, given, state, awake: true });
+
   function show() {
-    draw(state, shown);
-    for (const control of shown.all("[data-field]")) {
-      showSetting(/** @type {HTMLInputElement} */ (control), state);
-    }
-    for (const button of shown.all("[data-set]")) {
-      const sets = [...new URLSearchParams(button.dataset.set)];
-      const pressed = sets.every(([field, value]) => written(state[field]) === value);
-      button.setAttribute("aria-pressed", String(pressed));
-    }
+    const next = document.createElement("template");
+    next.innerHTML = `<div class="figure-drawn">${draw(values(state, given), frame()).text}</div>`;
+    patch(drawn, next.content.firstElementChild);
   }
 
   function settle() {
-    said.textContent = say(state);
+    if (!timer) return;
+    clearTimeout(timer);
+    timer = 0;
+    said.textContent = say(values(state, given), frame());
     // An instant navigation may have left the page, and its address with it.
     if (root.isConnected && location.pathname === page) {
-      history.replaceState(history.state, "", toAddress(fields, prefix, state, location.href));
+      history.replaceState(history.state, "", toAddress(fields, prefix, state));
     }
   }
 
-  /** @param {Partial<S>} changes */
+  /** @param {State} changes */
   function change(changes) {
-    state = consistent({ ...state, ...changes });
+    state = { ...state, ...changes };
+    for (const [field, { within }] of Object.entries(fields)) {
+      if (state[field] > state[within]) state[field] = state[within];
+    }
     note.textContent = "";
     show();
     clearTimeout(timer);
     timer = setTimeout(settle, untilQuiet);
   }
 
+  /** @param {Record<string, string>} texts */
+  const ask = (texts) =>
+    change(Object.fromEntries(Object.entries(texts).map(([field, text]) =>
+      [field, read(fields[field], text, state).value])));
+
   function restore() {
-    const { state: asked, told } = fromAddress(fields, prefix, location.search);
-    state = consistent(asked);
-    for (const field of Object.keys(fields).filter((field) => state[field] !== asked[field])) {
-      told.push(`The link’s ${field} ${written(asked[field])} is too large; shown: ${state[field]}.`);
-    }
-    note.textContent = told.join(" ");
+    const asked = fromAddress(fields, prefix);
+    state = asked.state;
+    note.textContent = asked.notes.join(" ");
     show();
   }
 
   async function copyLink() {
-    const link = toAddress(fields, prefix, state, location.href);
+    const link = toAddress(fields, prefix, state);
     link.hash = root.id;
     try {
       await navigator.clipboard.writeText(link.href);
@@ -275,48 +163,73 @@ export function wake(root, { fields, draw, say, actions = {}, consistent = (stat
     }
   }
 
-  /** @param {Iterable<[string, string]>} texts */
-  const read = (texts) =>
-    /** @type {Partial<S>} */ (
-      Object.fromEntries([...texts].map(([field, text]) => [field, fields[field].read(text).value])));
-
-  /** @type {Record<string, (state: S) => Partial<S>>} */
-  const all = { ...actions, reset: () => firstState(fields) };
   root.addEventListener("input", ({ target }) => {
-    const control = /** @type {HTMLInputElement} */ (target);
-    const { field } = control.dataset;
-    if (field) change(read([[field, settingOf(control)]]));
+    const { dataset, type, checked, value } = /** @type {HTMLInputElement} */ (target);
+    if (dataset.field) ask({ [dataset.field]: type === "checkbox" ? setting(checked) : value });
   });
   root.addEventListener("click", ({ target }) => {
     const { set, do: action } = /** @type {Element} */ (target).closest("button")?.dataset ?? {};
-    if (set) change(read(new URLSearchParams(set)));
+    if (set) ask(Object.fromEntries(new URLSearchParams(set)));
     else if (action === "copy") copyLink();
-    else if (action) change(all[action](state));
+    else if (action === "reset") change(firstState(fields));
+    else if (action) change(actions[action](state, given));
   });
-  addEventListener("popstate", function back() {
-    if (!root.isConnected) removeEventListener("popstate", back);
+  // A finger that begins on a slider and then scrolls the page leaves the setting as it was.
+  let before = state;
+  root.addEventListener("pointerdown", () => (before = state));
+  root.addEventListener("pointercancel", () => before === state || change(before));
+  const gone = new AbortController();
+  const options = { signal: gone.signal };
+  addEventListener("popstate", () => {
+    if (!root.isConnected) gone.abort();
     else if (location.pathname === page) restore();
-  });
+  }, options);
+  addEventListener("pagehide", settle, options);
+  // A link may lead on without a load: what rests on a timer is done before it is followed.
+  addEventListener("click", ({ target }) => {
+    if (/** @type {Element} */ (target).closest?.("a[href]")) settle();
+  }, { ...options, capture: true });
 
   restore();
-  for (const group of shown.all("[inert]")) group.removeAttribute("inert");
+  interact?.(root, {
+    given,
+    state: () => state,
+    change,
+    ask,
+    place: (svg, { clientX, clientY }) =>
+      new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse()),
+  });
+  for (const group of root.querySelectorAll("[inert]")) group.removeAttribute("inert");
   root.dataset.awake = "";
-  return { state: () => state, change };
 }
 
+/** @type {WeakSet<HTMLElement>} */
 const begun = new WeakSet();
+/** @type {Set<HTMLElement>} */
+const failed = new Set();
 
-/** @param {HTMLElement} root */
-async function load(root) {
+/** @param {HTMLElement} root @param {string} again */
+async function load(root, again = "") {
   if (begun.has(root)) return;
   begun.add(root);
   try {
-    const module = await import(`./${root.dataset.figure}.mjs`);
-    module.wake(root);
+    wake(root, await import(`./${root.dataset.figure}.mjs${again}`));
   } catch (error) {
     console.warn(`The figure “${root.dataset.figure}” stays still:`, error);
+    failed.add(root);
+    root.querySelector("[data-note]").textContent =
+      "This figure can’t move: its script did not load.";
   }
 }
+
+// A browser may keep a failure under the module's own address.
+addEventListener("online", () => {
+  for (const root of failed) {
+    begun.delete(root);
+    load(root, "?again");
+  }
+  failed.clear();
+});
 
 // A figure's module is loaded when the figure comes near. What it shows until then is drawn already.
 const nearing = new IntersectionObserver(

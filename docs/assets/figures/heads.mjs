@@ -3,107 +3,159 @@
  *
  * @module heads
  * @typedef {{row: number, sharing: string, strength: number}} State
- * @typedef {import("./figure.mjs").Drawing} Drawing
+ * @typedef {{
+ *   words: string[], names: string[], queries: number[][], keys: number[][], values: number[][],
+ *   mixing: number[][], kvHeads: Record<string, number>,
+ * }} Given
+ * @typedef {ReturnType<typeof values>} Values
+ * @typedef {import("./types.d.ts").Frame} Frame
  */
 
-import { cacheBytes, matmul, multiHeadAttention } from "../attention.mjs";
-import { choice, pointInside, range, wake as wakeFigure } from "./figure.mjs";
-import { fixed, percent, plain } from "./printed.mjs";
+import {
+  attentionWeights, cacheBytes, matmul, multiHeadAttention, repeatHeads, splitHeads,
+} from "../attention.mjs";
+import {
+  controls, drawing, fixed, hatch, hatched, html, label, number, percent, plain, slider, vector,
+} from "./markup.mjs";
+import { choices } from "./options.mjs";
 
-const words = ["the", "cat", "sat", "on", "the", "mat"];
-const heads = 4;
-const size = 2;
-const [cell, top] = [24, 46];
+const subscripts = "₁₂₃₄";
+const [cell, left, top] = [24, 48, 46];
 
-const places = [[2, 0], [1, 2], [-1, 2], [-2, 0], [-1, -2], [1, -2]];
-const meanings = [[2, 0], [0, 2], [-2, 0], [-1, -2], [2, 0], [-1, 2]];
-const nouns = [[0, 0], [3, 0], [0, 1], [0, 0], [0, 0], [3, 0]];
-const queries = words.map((_, i) => [...places[Math.max(0, i - 1)], 1, 0, ...meanings[i], 1, 0]);
-const keys = words.map((_, i) =>
-  [...places[i], ...nouns[i], ...meanings[i], i === 0 ? 2 : 0, 0]);
-const values = [
-  [1, 0, 0, 1, 2, 0, 1, 1],
-  [0, 3, 4, 0, 0, 2, 0, 1],
-  [2, 1, 0, 2, 1, 1, 3, 0],
-  [1, 1, 1, 0, 0, 1, 2, 2],
-  [1, 0, 0, 1, 2, 0, 0, 2],
-  [0, 2, 4, 1, 1, 3, 1, 0],
-];
-const width = heads * size;
-/** W_O: it adds to each head's part the next head's. */
-const mixing = Array.from({ length: width }, (_, i) =>
-  Array.from({ length: width }, (_, j) => Number(i === j || i === (j + size) % width)));
-/** @type {Record<string, number>} */
-const sharings = { each: 4, pairs: 2, one: 1 };
-
-const fields = {
-  row: range(3, 1, words.length),
-  sharing: choice("each", Object.keys(sharings)),
-  strength: range(1, 0, 2, 0.25),
-};
-
-/** @param {State} state */
-function compute({ sharing, strength }) {
-  const kvHeads = sharings[sharing];
+/** @param {State} state @param {Given} given */
+export function values({ row, sharing, strength }, given) {
+  const heads = given.names.length;
+  const kvHeads = given.kvHeads[sharing];
+  const size = given.queries[0].length / heads;
   /** @param {number[][]} rows */
-  const shared = (rows) => rows.map((row) => row.slice(0, kvHeads * size));
-  const stronger = queries.map((row) => row.map((entry) => entry * strength));
+  const shared = (rows) => rows.map((entries) => entries.slice(0, kvHeads * size));
+  const queries = given.queries.map((entries) => entries.map((entry) => entry * strength));
+  const [keys, each] = [shared(given.keys), shared(given.values)];
+  const repeated = repeatHeads(splitHeads(keys, kvHeads), heads);
+  const weights = splitHeads(queries, heads).map((own, head) =>
+    attentionWeights(own, repeated[head], { causal: true }));
   const options = { heads, kvHeads, causal: true };
-  const { output, weights } = multiHeadAttention(stronger, shared(keys), shared(values), options);
-  return { output, weights, mixed: matmul(output, mixing), kept: numbersKept(kvHeads) };
-}
-
-/** Numbers in the cache for each word: its bytes, were a number one byte. @param {number} kvHeads */
-const numbersKept = (kvHeads) =>
-  cacheBytes(1, { layers: 1, kvHeads, headSize: size, bytesPerNumber: 1 });
-
-/** @param {State} state @param {Drawing} drawing */
-function draw(state, { print, printVector, set, all }) {
-  const { output, weights, mixed, kept } = compute(state);
-  const row = state.row - 1;
-  /** @param {string} part @param {string} text */
-  const write = (part, text) => {
-    for (const element of all(`[data-part="${part}"]`)) element.textContent = text;
+  const joined = multiHeadAttention(queries, keys, each, options)[row - 1];
+  return {
+    weights,
+    outputs: weights.map((_, head) => joined.slice(head * size, (head + 1) * size)),
+    joined,
+    mixed: matmul([joined], given.mixing)[0],
+    // The numbers kept for each word: the bytes of its cache, were a number one byte.
+    kept: cacheBytes(1, { layers: 1, kvHeads, headSize: size, bytesPerNumber: 1 }),
   };
-  for (const [head, pattern] of weights.entries()) {
-    for (const [i, row] of pattern.entries()) {
-      for (let j = 0; j <= i; j += 1) {
-        set(`cell-${head + 1}-${i + 1}-${j + 1}`, { "fill-opacity": row[j] });
-      }
-    }
-    const weight = Math.max(...pattern[row]);
-    write(`best-${head + 1}`, words[pattern[row].indexOf(weight)]);
-    print(`weight-${head + 1}`, weight, percent(weight));
-    const own = output[row].slice(head * size, (head + 1) * size);
-    printVector(`output-${head + 1}`, own, (entry) => fixed(entry));
-  }
-  printVector("joined", output[row], (entry) => fixed(entry));
-  printVector("mixed", mixed[row], (entry) => fixed(entry));
-  print("kept", kept, fixed(kept, 0));
-  print("strength", state.strength, plain(state.strength));
-  write("word", words[row]);
-  set("chosen", { y: top + cell * row - 1 });
 }
 
-/** @param {State} state */
-function say(state) {
-  const told = compute(state).weights.map((pattern, head) => {
-    const row = pattern[state.row - 1];
-    const weight = Math.max(...row);
-    return `head ${head + 1} looks most at “${words[row.indexOf(weight)]}”, ${percent(weight)}`;
+/** @param {Values} values @param {Frame} frame */
+export function draw(values, frame) {
+  const { row, strength } = /** @type {State} */ (frame.state);
+  const { words } = /** @type {Given} */ (frame.given);
+  return html`
+    <div class="figure-patterns">
+      ${values.weights.map((pattern, head) => patternOf(frame, head, pattern))}
+    </div>
+    <p class="figure-hint figure-wide">Each head is named after what its own keys were made to find.</p>
+    ${controls(
+      frame,
+      "figure-parts",
+      html`
+        <div class="figure-part">
+          ${slider(frame, "row", "Query’s word", html`<span>${words[row - 1]}</span>`)}
+          ${slider(frame, "strength", "Multiply the queries by", number(strength, plain(strength), { out: "strength" }))}
+        </div>`,
+      choices(frame, "sharing", "Keys and values", {
+        each: "each head its own",
+        pairs: "two heads share",
+        one: "all heads share one",
+      }),
+    )}
+    ${table(values, frame)}
+    <p class="figure-joined">Put end to end: ${vector(values.joined, { out: "joined" })}</p>
+    <p class="figure-joined">Mixed by W<sub>O</sub>, which here adds to each head’s part the next head’s: ${vector(values.mixed, { out: "mixed" })}</p>
+    <p class="figure-hint figure-wide">Numbers kept in the cache for each word: ${number(values.kept, fixed(values.kept, 0), { out: "kept" })}.</p>`;
+}
+
+/** @param {number} head */
+const headName = (head) => label(`head${subscripts[head]}`, "a head's name");
+
+/** @param {Frame} frame @param {number} head @param {number[][]} pattern */
+function patternOf(frame, head, pattern) {
+  const { words, names } = /** @type {Given} */ (frame.given);
+  const { row } = /** @type {State} */ (frame.state);
+  const picture = drawing(
+    frame,
+    {
+      name: `Pattern of the head for ${names[head]}: a row for each query’s word, a column for each key’s, darker for more weight`,
+      numbers: "heads",
+      viewBox: "0 0 206 194",
+      part: "pattern",
+    },
+    head === 0 && hatch(frame, "hidden"),
+    words.map((word, j) => html`
+      <text transform="translate(${left + cell * j + 16} ${top - 6}) rotate(-50)">${word}</text>`),
+    words.map((word, i) => html`
+      <text x="${left - 8}" y="${top + cell * i + 17}" class="end">${word}</text>`),
+    pattern.map((weights, i) => weights.map((weight, j) => html`
+      <rect x="${left + cell * j + 1}" y="${top + cell * i + 1}" width="${cell - 2}"
+        height="${cell - 2}" rx="2" ${j > i
+          ? html`class="hidden" fill="${hatched(frame, "hidden")}"`
+          : html`class="cell" fill-opacity="${weight}"`}/>`)).flat(),
+    html`
+      <rect x="${left - 2}" y="${top + cell * (row - 1) - 1}" width="${cell * words.length + 4}"
+        height="${cell + 2}" rx="3" class="chosen"/>`,
+  );
+  return html`
+    <div class="figure-part">
+      <p class="figure-title">${headName(head)} ${names[head]}</p>
+      ${picture}
+    </div>`;
+}
+
+/** The word that the chosen one looks most at, and its weight. @param {number[]} weights @param {string[]} words */
+function best(weights, words) {
+  const weight = Math.max(...weights);
+  return { word: words[weights.indexOf(weight)], weight };
+}
+
+/** @param {Values} values @param {Frame} frame */
+function table({ weights, outputs }, { id, state, given }) {
+  const rows = weights.map((pattern, head) => {
+    const { word, weight } = best(pattern[/** @type {number} */ (state.row) - 1], given.words);
+    return html`
+      <tr>
+        <th scope="row">${headName(head)}</th>
+        <td>${word}</td>
+        <td>${number(weight, percent(weight), { out: `weight-${head + 1}` })}</td>
+        <td>${vector(outputs[head], { out: `output-${head + 1}` })}</td>
+      </tr>`;
   });
-  return `Word ${state.row}, “${words[state.row - 1]}”: ${told.join("; ")}.`;
+  return html`
+    <table class="figure-table" id="${id}-heads">
+      <caption class="figure-said">What each head gives the chosen word</caption>
+      <thead>
+        <tr>${["head", "looks most at", "weight", "output"].map((name) => html`<th scope="col">${name}</th>`)}</tr>
+      </thead>
+      <tbody>${rows}</tbody>
+    </table>`;
 }
 
-/** @param {HTMLElement} root */
-export function wake(root) {
-  const { change } = wakeFigure(root, { fields, draw, say });
-  /** @type {NodeListOf<SVGSVGElement>} */
-  const patterns = root.querySelectorAll('[data-part="pattern"]');
-  for (const pattern of patterns) {
-    pattern.addEventListener("click", (event) => {
-      const row = Math.ceil((pointInside(pattern, event).y - top) / cell);
-      if (row >= 1 && row <= words.length) change({ row });
-    });
-  }
+/** @param {Values} values @param {Frame} frame */
+export function say({ weights }, { state, given }) {
+  const row = /** @type {number} */ (state.row);
+  const said = weights.map((pattern, head) => {
+    const { word, weight } = best(pattern[row - 1], given.words);
+    return `head ${head + 1} looks most at “${word}”, ${percent(weight)}`;
+  });
+  return `Word ${row}, “${given.words[row - 1]}”: ${said.join("; ")}.`;
+}
+
+/** A tap on a pattern chooses its row. @param {HTMLElement} root @param {import("./types.d.ts").Hands<State>} hands */
+export function interact(root, { change, place, given }) {
+  root.addEventListener("click", (event) => {
+    /** @type {SVGSVGElement} */
+    const pattern = /** @type {Element} */ (event.target).closest('[data-part="pattern"]');
+    if (!pattern) return;
+    const row = Math.ceil((place(pattern, event).y - top) / cell);
+    if (row >= 1 && row <= given.words.length) change({ row });
+  });
 }

@@ -3,160 +3,215 @@
  *
  * @module mask
  * @typedef {{n: number, order: string, row: number, causal: boolean}} State
- * @typedef {import("./figure.mjs").Drawing} Drawing
- * @typedef {Record<string, string | number | undefined>} Look
+ * @typedef {{table: number[][]}} Given
+ * @typedef {ReturnType<typeof values>} Values
+ * @typedef {import("./types.d.ts").Frame} Frame
+ * @typedef {import("./types.d.ts").Part} Part
  */
 
 import { causalMask, exponentials, softmax, sum } from "../attention.mjs";
-import { choice, flag, pointInside, range, wake as wakeFigure } from "./figure.mjs";
-import { fixed, label, number, plain, tag } from "./printed.mjs";
+import {
+  controls, drawing, fixed, hatch, hatched, html, label, number, plain, slider,
+} from "./markup.mjs";
+import { choices, toggle } from "./options.mjs";
 
-const table = [
-  [1, 0, 2, 1, 0, 3, 1, 2],
-  [1, 2, 3, 0, 1, 2, 0, 1],
-  [2, 0, 1, 3, 2, 0, 1, 0],
-  [0, 1, 3, 2, 0, 1, 2, 1],
-  [3, 1, 0, 1, 2, 2, 0, 3],
-  [0, 2, 1, 0, 3, 1, 1, 2],
-  [1, 0, 2, 3, 1, 0, 2, 0],
-  [2, 3, 0, 1, 0, 2, 1, 1],
-];
+/** Where the first cell stands, right of the queries' numbers and below the keys'. */
 const [left, top] = [34, 28];
 
-const fields = {
-  n: range(3, 2, table.length),
-  order: choice("before", ["before", "after", "zero"]),
-  row: range(2, 1, table.length),
-  causal: flag(true),
-};
-
-/** @param {State} state @returns {State} */
-const consistent = (state) => ({ ...state, row: Math.min(state.row, state.n) });
-
-/** @param {State} state */
-function compute({ n, order, causal }) {
+/** @param {State} state @param {Given} given */
+export function values({ n, order, causal }, { table }) {
   const past = causalMask(n);
-  /** @param {number} i @param {number} j */
-  const sees = (i, j) => !causal || past[i][j];
   /** @param {number[][]} rows @param {number} fill */
-  const masked = (rows, fill) => rows.map((row, i) => row.map((x, j) => (sees(i, j) ? x : fill)));
-  const plainScores = table.slice(0, n).map((row) => row.slice(0, n));
-  const hiding = order === "zero" ? 0 : -Infinity;
-  const scores = order === "after" ? plainScores : masked(plainScores, hiding);
-  const weights = scores.map(softmax);
+  const masked = (rows, fill) =>
+    rows.map((row, i) => row.map((entry, j) => (!causal || past[i][j] ? entry : fill)));
+  const all = table.slice(0, n).map((row) => row.slice(0, n));
+  const scores = order === "after" ? all : masked(all, order === "zero" ? 0 : -Infinity);
+  const seen = scores.map(softmax);
+  const weights = order === "after" ? masked(seen, 0) : seen;
+  const raised = scores.map(exponentials);
   return {
     scores,
-    exponentials: scores.map(exponentials),
-    weights: order === "after" ? masked(weights, 0) : weights,
+    exponentials: raised,
+    totals: raised.map(sum),
+    weights,
+    sums: weights.map(sum),
   };
 }
 
-/** @param {number} n */
+/** @param {Values} values @param {Frame} frame */
+export function draw(values, frame) {
+  const { n, row } = /** @type {State} */ (frame.state);
+  const zero = html`<span>as a score of ${number(0, "0")}, a slip</span>`;
+  return html`
+    <div class="figure-parts">
+      <div class="figure-part">
+        <p class="figure-title">Scores</p>
+        ${grid(frame, "Scores", hatch(frame, "hidden"), headings(n), scoreCells(values, frame))}
+      </div>
+      <div class="figure-part">
+        <p class="figure-title">Weights</p>
+        ${grid(frame, "Weights", "", headings(n), weightCells(values, frame), sums(values))}
+      </div>
+    </div>
+    <p class="figure-hint">A row for each query, a column for each key.</p>
+    ${controls(
+      frame,
+      "figure-parts",
+      html`
+        <div class="figure-part">
+          ${slider(frame, "row", "Query worked out below", number(row, fixed(row, 0), { out: "row" }))}
+          ${slider(frame, "n", "Tokens", number(n, fixed(n, 0), { out: "n" }))}
+        </div>`,
+      html`
+        <div class="figure-part">
+          ${toggle(frame, "causal", "Causal mask: no token sees a later one")}
+          ${choices(frame, "order", "The mask comes", {
+            before: "before the softmax",
+            after: "after the softmax, a slip",
+            zero,
+          })}
+        </div>`,
+    )}
+    ${steps(values, frame)}`;
+}
+
+/** The side of a cell, in the drawing's pixels: 8 cells fit a phone. @param {number} n */
 const cellSize = (n) => Math.min(56, 248 / n);
+
 /** @param {number} n */
 const decimals = (n) => (n <= 4 ? 3 : 2);
+
+/** @param {Frame} frame @param {string} title @param {Part} fills @param {...Part[]} cells */
+function grid(frame, title, fills, ...cells) {
+  const { n, row } = /** @type {State} */ (frame.state);
+  const size = cellSize(n);
+  return drawing(
+    frame,
+    {
+      name: `${title}: a row for each query, a column for each key`,
+      numbers: "steps",
+      viewBox: `0 0 340 ${Math.round(top + n * size + 6)}`,
+      part: "grid",
+    },
+    fills,
+    html`
+      <g>${cells.flat()}</g>
+      <rect x="${left - 4}" y="${top + (row - 1) * size - 1}" width="${n * size + 8}"
+        height="${size + 2}" rx="4" class="chosen"/>`,
+  );
+}
+
+/** @param {number} place */
+const token = (place, name = "tspan") => label(String(place + 1), "a token's place", name);
 
 /** @param {number} n */
 function headings(n) {
   const size = cellSize(n);
-  return table.slice(0, n).flatMap((_, place) => {
+  return Array.from({ length: n }, (_, place) => {
     const middle = (place + 0.5) * size;
-    return [[left + middle, 18], [14, top + middle + 5]].map(([x, y]) =>
-      tag("text", { x, y, class: "soft" }, label(String(place + 1), "a token's place", "tspan")));
+    return html`
+      <text x="${left + middle}" y="18" class="soft">${token(place)}</text>
+      <text x="14" y="${top + middle + 5}" class="soft">${token(place)}</text>`;
   });
 }
 
-/** @param {number} i @param {number} j @param {number} n @param {Element | string} content @param {Look} look */
-function cell(i, j, n, content, look) {
+/**
+ * @param {number[][]} rows
+ * @param {(entry: number) => {content: Part, look: Part}} cell
+ */
+function cells(rows, cell) {
+  const n = rows.length;
   const size = cellSize(n);
-  const [x, y] = [left + j * size, top + i * size];
-  const place = { x: x + size / 2, y: y + size / 2 + 5, class: n <= 4 ? "few" : "many" };
-  return [
-    tag("rect", { x: x + 1, y: y + 1, width: size - 2, height: size - 2, rx: 3, ...look }),
-    tag("text", place, content),
-  ];
+  return rows.flatMap((row, i) => row.map((entry, j) => {
+    const [x, y] = [left + j * size, top + i * size];
+    const { content, look } = cell(entry);
+    return html`
+      <rect x="${x + 1}" y="${y + 1}" width="${size - 2}" height="${size - 2}" rx="3" ${look}/>
+      <text x="${x + size / 2}" y="${y + size / 2 + 5}" class="${n <= 4 ? "few" : "many"}">${content}</text>`;
+  }));
 }
 
-/** @param {number[][]} rows @param {(entry: number) => [Element | string, Look]} look */
-const cells = (rows, look) =>
-  rows.flatMap((row, i) => row.flatMap((entry, j) => cell(i, j, rows.length, ...look(entry))));
+/** @param {Frame} frame */
+const hidden = (frame) => html`class="cell" fill="${hatched(frame, "hidden")}"`;
 
-/** @param {number[][]} weights */
-function sums(weights) {
-  const n = weights.length;
-  const size = cellSize(n);
-  const x = left + n * size + 31;
+/** @param {number} entry */
+const score = (entry, name = "span") =>
+  (entry === -Infinity ? "−∞" : number(entry, plain(entry), { name }));
+
+/** @param {Values} values @param {Frame} frame */
+const scoreCells = ({ scores }, frame) => cells(scores, (entry) => ({
+  content: score(entry, "tspan"),
+  look: entry === -Infinity ? hidden(frame) : html`class="cell"`,
+}));
+
+/** @param {Values} values @param {Frame} frame */
+const weightCells = ({ weights }, frame) => cells(weights, (entry) => (entry === 0
+  ? { content: number(0, "0", { name: "tspan" }), look: hidden(frame) }
+  : {
+    content: number(entry, fixed(entry, decimals(weights.length)), { name: "tspan" }),
+    look: html`class="cell weight" fill-opacity="${0.5 * entry}"`,
+  }));
+
+/** @param {Values} values */
+function sums({ sums: totals }) {
+  const n = totals.length;
+  const x = left + n * cellSize(n) + 31;
   return [
-    tag("text", { x, y: 18, class: "soft" }, "sum"),
-    ...weights.map((row, i) => {
-      const text = fixed(sum(row), decimals(n));
-      const place = { x, y: top + (i + 0.5) * size + 5 };
-      const name = Number(text) === 1 ? "sum" : "sum wrong";
-      return tag("text", { ...place, class: name }, number(sum(row), text, "tspan"));
+    html`<text x="${x}" y="18" class="soft">sum</text>`,
+    ...totals.map((total, i) => {
+      const text = fixed(total, decimals(n));
+      const look = Number(text) === 1 ? "sum" : "sum wrong";
+      return html`
+        <text x="${x}" y="${top + (i + 0.5) * cellSize(n) + 5}" class="${look}">
+          ${number(total, text, { name: "tspan" })}
+        </text>`;
     }),
   ];
 }
 
-/** @param {number} entry @param {string} [name] */
-const score = (entry, name) =>
-  (entry === -Infinity ? "−∞" : number(entry, plain(entry), name));
-
-/** @param {ReturnType<typeof compute>} rows @param {number} row */
-function steps({ scores, exponentials: raised, weights }, row) {
-  return scores.map((_, place) =>
-    tag(
-      "tr",
-      {},
-      tag("th", { scope: "row" }, label(String(place + 1), "a token's place")),
-      tag("td", {}, score(scores[row][place])),
-      ...[raised, weights].map((part) =>
-        tag("td", {}, number(part[row][place], fixed(part[row][place], 3)))),
-    ));
+/** @param {Values} values @param {Frame} frame */
+function steps(now, { id, state }) {
+  const row = /** @type {number} */ (state.row) - 1;
+  return html`
+    <table class="figure-table" id="${id}-steps">
+      <caption class="figure-said">The chosen query's steps from score to weight</caption>
+      <thead>
+        <tr>${["key", "score", "exponential", "weight"].map((name) => html`<th scope="col">${name}</th>`)}</tr>
+      </thead>
+      <tbody data-part="steps">
+        ${now.scores[row].map((entry, place) => html`
+          <tr>
+            <th scope="row">${token(place, "span")}</th>
+            <td>${score(entry)}</td>
+            ${[now.exponentials, now.weights].map((rows) => html`
+              <td>${number(rows[row][place], fixed(rows[row][place], 3))}</td>`)}
+          </tr>`)}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">sum</th>
+          <td></td>
+          <td>${number(now.totals[row], fixed(now.totals[row], 3), { out: "sum" })}</td>
+          <td>${number(now.sums[row], fixed(now.sums[row], 3), { out: "weight-sum" })}</td>
+        </tr>
+      </tfoot>
+    </table>`;
 }
 
-/** @param {State} state @param {Drawing} drawing */
-function draw(state, { root, print, set, all }) {
-  const { n, row } = state;
-  const now = compute(state);
-  const size = cellSize(n);
-  const hidden = { class: "cell", fill: `url(#${root.id}-hatch-hidden)` };
-  /** @param {string} part @param {Element[]} elements */
-  const fill = (part, ...elements) => all(`[data-part="${part}"]`)[0].replaceChildren(...elements);
-  fill("scores", ...headings(n), ...cells(now.scores, (entry) =>
-    [score(entry, "tspan"), entry === -Infinity ? hidden : { class: "cell" }]));
-  fill("weights", ...headings(n), ...cells(now.weights, (entry) => (entry === 0
-    ? [number(0, "0", "tspan"), hidden]
-    : [
-      number(entry, fixed(entry, decimals(n)), "tspan"),
-      { class: "cell weight", "fill-opacity": 0.5 * entry },
-    ])), ...sums(now.weights));
-  fill("steps", ...steps(now, row - 1));
-  set("chosen", { y: top + (row - 1) * size - 1, width: n * size + 8, height: size + 2 });
-  set("grid", { viewBox: `0 0 340 ${Math.round(top + n * size + 6)}` });
-  for (const slider of all('[data-field="row"]')) slider.setAttribute("max", String(n));
-  print("n", n, fixed(n, 0));
-  print("row", row, fixed(row, 0));
-  const [total, whole] = [sum(now.exponentials[row - 1]), sum(now.weights[row - 1])];
-  print("sum", total, fixed(total, 3));
-  print("weight-sum", whole, fixed(whole, 3));
+/** @param {Values} values @param {Frame} frame */
+export function say({ weights, sums: totals }, { state }) {
+  const row = /** @type {number} */ (state.row);
+  const said = weights[row - 1].map((weight) => fixed(weight, 3)).join(", ");
+  return `Query ${row}: weights ${said}; they add up to ${fixed(totals[row - 1], 3)}.`;
 }
 
-/** @param {State} state */
-function say(state) {
-  const weights = compute(state).weights[state.row - 1];
-  const told = weights.map((weight) => fixed(weight, 3)).join(", ");
-  return `Query ${state.row}: weights ${told}; they add up to ${fixed(sum(weights), 3)}.`;
-}
-
-/** @param {HTMLElement} root */
-export function wake(root) {
-  const { state, change } = wakeFigure(root, { fields, draw, say, consistent });
-  /** @type {NodeListOf<SVGSVGElement>} */
-  const grids = root.querySelectorAll('[data-part="grid"]');
-  for (const grid of grids) {
-    grid.addEventListener("click", (event) => {
-      const row = Math.ceil((pointInside(grid, event).y - top) / cellSize(state().n));
-      if (row >= 1 && row <= state().n) change({ row });
-    });
-  }
+/** A tap on a grid chooses its row. @param {HTMLElement} root @param {import("./types.d.ts").Hands<State>} hands */
+export function interact(root, { state, change, place }) {
+  root.addEventListener("click", (event) => {
+    /** @type {SVGSVGElement} */
+    const grid = /** @type {Element} */ (event.target).closest('[data-part="grid"]');
+    if (!grid) return;
+    const row = Math.ceil((place(grid, event).y - top) / cellSize(state().n));
+    if (row >= 1 && row <= state().n) change({ row });
+  });
 }

@@ -85,7 +85,7 @@ export class Block {
     const index = all.indexOf(this);
     const blocks = all.map((block) => block.request);
     /** @type {any} */
-    let outcome = { above: [], steps: [] };
+    let outcome = { above: [], statements: [] };
     let drawing = 0;
     this.showRunning(true);
     try {
@@ -201,7 +201,7 @@ export class Block {
     this.editor = undefined;
     this.button("edit").textContent = "Edit";
     this.pre.hidden = false;
-    if (this.outcome || this.edited !== undefined) this.draw(this.outcome ?? { steps: [] });
+    if (this.outcome || this.edited !== undefined) this.draw(this.outcome ?? { statements: [] });
     else this.code.innerHTML = this.original;
   }
 
@@ -238,9 +238,9 @@ export class Block {
  * @param {any} event
  */
 function after(outcome, event) {
-  if (event.kind === "begin") return { above: event.above, steps: [] };
-  const steps = outcome.steps.filter((/** @type {any} */ step) => step.kind === "step");
-  if (event.kind === "error") return { ...outcome, steps, error: event };
+  if (event.kind === "begin") return { above: event.above, statements: [] };
+  const statements = outcome.statements.filter((/** @type {any} */ statement) => statement.kind === "statement");
+  if (event.kind === "error") return { ...outcome, statements, error: event };
   if (event.kind === "done") return { ...outcome, done: true };
-  return { ...outcome, steps: [...steps, event] };
+  return { ...outcome, statements: [...statements, event] };
 }

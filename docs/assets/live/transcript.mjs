@@ -9,22 +9,22 @@ import { isCode } from "./doctest.mjs";
 /**
  * @param {import("./block.mjs").Block} block whose open editor shows the code: then only lines that gave
  *   something are drawn
- * @param {{ steps: any[], error?: any }} outcome
+ * @param {{ statements: any[], error?: any }} outcome
  */
-export function transcript(block, { steps, error }) {
+export function transcript(block, { statements, error }) {
   const drawn = document.createDocumentFragment();
   const lines = block.edited === undefined ? printedLines(block) : ownLines(block.edited);
   let next = 0;
-  for (const step of steps) {
-    if (!block.editor) drawn.append(...lines.slice(next, step.first).flatMap(untouched));
-    next = step.first + step.lines;
-    const own = lines.slice(step.first, next);
-    const failed = error && step === steps.at(-1) ? [failure(error.text)] : [];
-    const gave = [...result(step, own.at(-1)?.output ?? []), ...failed];
+  for (const statement of statements) {
+    if (!block.editor) drawn.append(...lines.slice(next, statement.first).flatMap(untouched));
+    next = statement.first + statement.lines;
+    const own = lines.slice(statement.first, next);
+    const failed = error && statement === statements.at(-1) ? [failure(error.text)] : [];
+    const gave = [...result(statement, own.at(-1)?.output ?? []), ...failed];
     if (!block.editor || gave.length) drawn.append(...own.flatMap((line, index) => code(line, index > 0)), ...gave);
   }
   if (!block.editor) drawn.append(...lines.slice(next).flatMap(untouched));
-  if (error && !steps.length) drawn.append(failure(error.text));
+  if (error && !statements.length) drawn.append(failure(error.text));
   return drawn;
 }
 
@@ -73,19 +73,19 @@ function ownLines(code) {
 }
 
 /**
- * @param {any} step
+ * @param {any} statement
  * @param {Node[]} printed the page's own output, where it is the page's own code
  */
-function result(step, printed) {
+function result(statement, printed) {
   const shown = [];
-  if (step.complaints) shown.push(part("live__complaint", step.complaints));
-  if (step.same && printed.length) shown.unshift(...printed);
-  else if (step.same === false) {
-    shown.unshift(tagged("del", "page", step.printed), tagged("ins", "now", step.got));
-  } else if (step.got) shown.unshift(output("go", step.got));
-  if (step.dropped) {
-    const lines = step.dropped === 1 ? "line is" : "lines are";
-    shown.push(part("live__cut", `${step.dropped.toLocaleString("en")} more ${lines} not shown.\n`));
+  if (statement.complaints) shown.push(part("live__complaint", statement.complaints));
+  if (statement.same && printed.length) shown.unshift(...printed);
+  else if (statement.same === false) {
+    shown.unshift(tagged("del", "page", statement.printed), tagged("ins", "now", statement.got));
+  } else if (statement.got) shown.unshift(output("go", statement.got));
+  if (statement.dropped) {
+    const lines = statement.dropped === 1 ? "line is" : "lines are";
+    shown.push(part("live__cut", `${statement.dropped.toLocaleString("en")} more ${lines} not shown.\n`));
   }
   return shown;
 }

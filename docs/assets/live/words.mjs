@@ -57,10 +57,10 @@ function above({ above, changed }) {
 }
 
 /** @param {any} told */
-function verdict({ steps, error, here }) {
+function verdict({ statements, error, here }) {
   if (error) return here ? "Ended with an error." : "A block above ended with an error.";
-  const compared = steps.filter((/** @type {any} */ step) => step.printed);
-  if (compared.some((/** @type {any} */ step) => !step.same)) return "Not the same as on the page.";
+  const compared = statements.filter((/** @type {any} */ statement) => statement.printed);
+  if (compared.some((/** @type {any} */ statement) => !statement.same)) return "Not the same as on the page.";
   return compared.length ? "The same as on the page." : "Done.";
 }
 

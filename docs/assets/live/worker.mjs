@@ -81,7 +81,7 @@ async function boot(contents, lock, compiled) {
   for (const [name, content] of contents) {
     if (name.endsWith(".whl")) python.unpackArchive(content, "wheel");
   }
-  return python.pyimport("attention_docs.site.session").run;
+  return python.pyimport("attention_docs.live.running").run;
 }
 
 /**

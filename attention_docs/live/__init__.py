@@ -1,0 +1,5 @@
+"""Runs a page's blocks in the reader's browser; needs nothing but the standard library.
+
+Read in this order: `blocks` is what stands on the page, `needs` finds which blocks one depends on,
+`running` runs them.
+"""
