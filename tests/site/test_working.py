@@ -81,6 +81,9 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
         assert page.locator(".steps code.numbers-working").first.is_visible()
         page.emulate_media(media="screen")
         switch.uncheck()
+        # The lines move under the mouse, and what it then points at shows its card.
+        page.mouse.move(0, 0)
+        page.locator(".card").wait_for(state="detached")
         assert page.evaluate(TAB_STOPS) == stops
         assert page.locator("article").inner_html() == before
 
