@@ -166,15 +166,9 @@ def rooted(configs: Mapping[str, Any], root: Path) -> dict[str, Any]:
 class _Uncoloured(Highlight):  # type: ignore[misc]
     """Makes of code what the site does, without its colours: they take most of the time."""
 
-    def get_lexer(
-        self,
-        _src: str,
-        _language: str,
-        _inline: bool,
-        stripnl: bool = True,  # noqa: FBT001, FBT002
-    ) -> tuple[Lexer, str]:
+    def get_lexer(self, *options: Any) -> tuple[Lexer, str]:  # noqa: ANN401 - as its base class has it
         """Return the lexer of plain text, whatever the language."""
-        return TextLexer(stripnl=stripnl), "text"
+        return TextLexer(stripnl=options[3] if len(options) > 3 else True), "text"
 
 
 @cache
