@@ -6,6 +6,7 @@ import functools
 import os
 import posixpath
 import re
+import urllib.parse
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -16,24 +17,36 @@ from mkdocs.structure.pages import Page
 
 from attention_docs.numbers.settings import Settings
 from attention_docs.site import (
+    card,
     fetching,
     figures,
     fonts,
     lab,
     maths,
     mend,
+    policy,
     report,
     repository,
     runtime,
     slim,
+    stamp,
     terms,
     toolbars,
 )
 
 GLOSSARY = "glossary.md"
+ICON = "attention_docs/site/icon.svg"
 LAB = "lab.py"
 
 log = get_plugin_logger(__name__)
+
+
+_commands: list[str] = []
+
+
+def on_startup(*, command: str, dirty: bool) -> None:  # noqa: ARG001 - MkDocs calls by name
+    """Remember whether the site is built or served."""
+    _commands.append(command)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -49,6 +62,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra["repository"] = found
     config.extra["commit"] = repository.commit(os.environ, root)
     config.extra["report_forms"] = report.forms
+    config.extra["card"] = card
+    # Written out in each page, which would fetch a file of its own for it.
+    icon = urllib.parse.quote((root / ICON).read_text("utf-8").strip(), safe="/:='")
+    config.theme["favicon"] = f"data:image/svg+xml,{icon}"
     os.environ.setdefault("SOURCE_DATE_EPOCH", repository.commit_time(root))
     return config
 
@@ -85,10 +102,9 @@ def on_page_content(html: str, *, page: Page, config: MkDocsConfig, files: Files
     html = toolbars.add_toolbars(html)
     # Paper can't be followed, so the addresses of other sites are printed on it.
     html = html.replace('<a href="http', '<a class="external" href="http')
-    # Lines of code and figures crowd prose out of the results, and the index loads with every page.
-    html = re.sub(r"<(pre|figure)\b", r"<\1 data-search-exclude", html)
+    # Lines of code, figures and words on buttons crowd prose out of the results.
+    html = re.sub(r'<(pre\b|figure\b|div class="live__bar")', r"<\1 data-search-exclude", html)
     page.meta["formulas"] = maths.has_formulas(html)
-    page.meta["figures"] = "data-figure=" in html
     return html
 
 
@@ -106,14 +122,19 @@ def on_post_template(output: str, *, template_name: str, config: MkDocsConfig) -
 
 
 def on_post_build(*, config: MkDocsConfig) -> None:
-    """Cut fonts and style sheets to what all the pages use, and add the browser's Python."""
+    """Mend, cut and join what the pages share, add the browser's Python, then seal the site."""
     site = Path(config.site_dir)
+    for path in (site / "assets/javascripts").glob("bundle.*.min.js"):
+        path.write_text(mend.mend_script(path.read_text("utf-8")), "utf-8")
     figures.carry(site / "assets/figures")
     slim.slim(site)
     fonts.embed_fonts(site)
+    slim.join(site, config.extra_css)
     root = Path(config.config_file_path).parent
     lab.write_notebook(Path(config.docs_dir) / LAB, site / "lab/lab.ipynb")
     runtime.emit_runtime(root, site, _runtime(), setup=Settings.near(root).setup)
+    stamp.stamp(site)
+    policy.add_policy(site, serving="serve" in _commands)
 
 
 @functools.cache

@@ -16,13 +16,14 @@ from attention_docs.site import engine
 
 # The census of numbers takes an index for what it is, a name.
 _symbol = r"\htmlClass{%s}{\htmlData{label=a name}{%s}}"
-macros = {
-    r"\query": _symbol % ("query", "q"),
-    r"\keyone": _symbol % ("key-1", "k_1"),
-    r"\keytwo": _symbol % ("key-2", "k_2"),
-    r"\valueone": _symbol % ("key-1", "v_1"),
-    r"\valuetwo": _symbol % ("key-2", "v_2"),
+_symbols = {
+    r"\query": ("query", "q"),
+    r"\keyone": ("key-1", "k_1"),
+    r"\keytwo": ("key-2", "k_2"),
+    r"\valueone": ("key-1", "v_1"),
+    r"\valuetwo": ("key-2", "v_2"),
 }
+macros = {name: _symbol % meant for name, meant in _symbols.items()}
 
 # Only classes and data attributes, which LaTeX lacks, are let through.
 _render = """
@@ -73,12 +74,27 @@ def has_formulas(page: str) -> bool:
     return _formula.search(page) is not None
 
 
+def common_tex(tex: str) -> str:
+    r"""Return a formula without the macros that only this site has.
+
+    >>> common_tex(r"\query \cdot \keyone")
+    'q \\cdot k_1'
+    """
+    for name, (_, symbol) in _symbols.items():
+        tex = tex.replace(name, symbol)
+    return tex.strip()
+
+
 def render_all(page: str) -> str:
-    """Replace each formula that arithmatex marked by its rendering."""
+    """Replace each formula that arithmatex marked by its rendering, which keeps its TeX."""
 
     def replace(match: re.Match[str]) -> str:
         display = match["tag"] == "div"
-        body = render(prepare(html.unescape(match["tex"])), display=display)
+        tex = html.unescape(match["tex"])
+        source = html.escape(common_tex(tex))
+        body = render(prepare(tex), display=display).replace(
+            '<span class="katex">', f'<span class="katex" data-tex="{source}">', 1
+        )
         return f'<div class="formula" tabindex="0">{body}</div>' if display else body
 
     return _formula.sub(replace, page)

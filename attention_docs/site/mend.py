@@ -1,6 +1,6 @@
-"""Mends faults in the HTML of Material for MkDocs 9.8.2, each named with what it breaks.
+"""Mends faults in the HTML and script of Material for MkDocs 9.8.2, each named with what it breaks.
 
-Faults of colour and contrast are mended in ``docs/assets/style.css`` under "Material's faults".
+Faults of colour and contrast are mended in ``docs/assets/styles`` under "Material's faults".
 """
 
 from __future__ import annotations
@@ -30,6 +30,29 @@ faults = (
         r"\1",
     ),
     Fault(
+        "no key opens the menu on a narrow screen: a label can't have the focus",
+        re.compile(
+            r'<label class="md-header__button md-icon" for="__drawer">(.*?)</label>', re.DOTALL
+        ),
+        r'\g<0><button class="md-header__button md-icon menu" type="button" aria-label="Menu"'
+        r' aria-expanded="false">\1</button>',
+    ),
+    Fault(
+        "the list of results has a role that takes its items from it (Nu checker)",
+        re.compile(r'(<ol class="md-search-result__list") role="presentation"'),
+        r"\1",
+    ),
+    Fault(
+        "autocomplete is not allowed on radio buttons either",
+        re.compile(r'(<input(?=[^>]*type="(?:radio|checkbox)")[^>]*?) autocomplete="off"'),
+        r"\1",
+    ),
+    Fault(
+        "translators change code, symbols and formulas",
+        re.compile(r'<(?P<tag>code|pre|var|kbd|span class="katex")(?=[ >])'),
+        r'<\g<tag> translate="no"',
+    ),
+    Fault(
         "a second style sheet holds palettes that this site replaces by its own",
         re.compile(r'<link rel="stylesheet" href="[^"]*assets/stylesheets/palette\.[^"]*">\s*'),
         "",
@@ -42,8 +65,8 @@ faults = (
     ),
     Fault(
         "a code block that scrolls sideways can't be scrolled by keyboard where scripts are off",
-        re.compile(r"(<div class=\"[^\"]*highlight\"><pre[^>]*)>"),
-        r'\1 tabindex="0">',
+        re.compile(r'(<div class="[^"]*highlight"><pre[^>]*>(?:<span></span>)?<code)'),
+        r'\1 tabindex="0"',
     ),
 )
 
@@ -53,3 +76,72 @@ def mend(page: str) -> str:
     for fault in faults:
         page = fault.pattern.sub(fault.replacement, page)
     return page
+
+
+@dataclass(frozen=True)
+class ScriptFault:
+    """A fault in Material's minified script: its exact text, and what stands there instead."""
+
+    what: str
+    found: str
+    replacement: str
+
+
+script_faults = (
+    ScriptFault(
+        "the first press of a link inside the page fetches the page anew, and its state is lost",
+        'let s=t.pipe(ne("pathname"),',
+        "let here=location.pathname,s=t.pipe(g(({pathname:to})=>to!==here&&((here=to),!0)),",
+    ),
+    ScriptFault(
+        "until a page was fetched, nothing scrolls to where such a link leads",
+        's.pipe(b(()=>t),ne("hash"))',
+        's.pipe(Q(document),b(()=>t),ne("hash"))',
+    ),
+    ScriptFault(
+        "links inside the page carry the address that it had when it was opened",
+        r"if(o&&!/^(?:[a-z]+:)?\/\//i.test(o)){t[r]=t[r]",
+        r"if(o&&!/^#|^(?:[a-z]+:)?\/\//i.test(o)){t[r]=t[r]",
+    ),
+    ScriptFault(
+        "every page fetches the site's map, to know what its menu knows too",
+        "qi=kt(Or.base)",
+        'qi=$(new Map(Array.from(document.querySelectorAll(".md-nav a[href]"),'
+        'e=>[e.href.replace(/[?#].*/,""),[]])))',
+    ),
+    ScriptFault(
+        "every page fetches the index of the search that nobody has asked for",
+        'L($(location.protocol!=="file:"),Je("search"))',
+        'Je("search")',
+    ),
+    ScriptFault(
+        "and so do the marks on what was searched",
+        'z([t,r.pipe(Q(we()),g(o=>!!o.searchParams.get("h")))])',
+        'r.pipe(Q(we()),g(o=>!!o.searchParams.get("h")),b(o=>z([t,$(o)])))',
+    ),
+    ScriptFault(
+        "the worker of the search starts with the page; it can wait for its first message",
+        "function Mn(e,t=new Worker(e)){",
+        "function later(e){let w,t=new EventTarget;t.postMessage=m=>{w||(w=new Worker(e),"
+        'w.onmessage=({data})=>t.dispatchEvent(new MessageEvent("message",{data})));'
+        "w.postMessage(m)};return t}function Mn(e,t=later(e)){",
+    ),
+)
+
+
+def mend_script(script: str) -> str:
+    """Return Material's script with the faults mended.
+
+    Raises
+    ------
+    ValueError
+        If a fault is not found exactly once: another release of Material, which must be read anew.
+    """
+    for fault in script_faults:
+        if (count := script.count(fault.found)) != 1:
+            raise ValueError(
+                f"Material's script has {fault.found!r} {count} times, and must have it once; "
+                f"it is where {fault.what}"
+            )
+        script = script.replace(fault.found, fault.replacement)
+    return script

@@ -24,7 +24,7 @@ def _fieldset(question: Element, options: list[Option], name: str) -> Element:
         identity = f"{name}-{position}"
         row = SubElement(fieldset, "div", {"class": "quiz__option"})
         row.set("data-right" if option.right else "data-wrong", "")
-        attributes = {"type": "radio", "name": name, "id": identity, "autocomplete": "off"}
+        attributes = {"type": "radio", "name": name, "id": identity}
         SubElement(row, "input", attributes)
         move(option.label, SubElement(row, "label", {"for": identity}))
         disclosure = SubElement(row, "details", {"class": "quiz__reason"})
@@ -53,6 +53,7 @@ def _build(quiz: Element, identity: str) -> None:
         quiz.remove(part)
     quiz.tag = "form"
     quiz.set("aria-label", "Quiz")
+    quiz.set("autocomplete", "off")
     if len(parts) % 2:
         raise ValueError(
             f"quiz has {len(parts)} parts; each question must have one list of options"

@@ -30,7 +30,7 @@ def add_flags(page: str, *, repository: Repository | None, address: str, commit:
 
     def flagged(match: re.Match[str]) -> str:
         anchor, inside = match["anchor"], match["inside"]
-        title = re.sub(r"<[^>]+>", "", _permalink.sub("", inside)).strip()
+        title = html.unescape(re.sub(r"<[^>]+>", "", _permalink.sub("", inside))).strip()
         target = "#report-how"
         if repository:
             target = repository.report_url(
@@ -38,7 +38,7 @@ def add_flags(page: str, *, repository: Repository | None, address: str, commit:
             )
         flag = (
             f'<a class="flag" href="{html.escape(target)}" '
-            f'aria-label="Report a mistake in “{title}”">{FLAG}</a>'
+            f'aria-label="Report a mistake in “{html.escape(title)}”">{FLAG}</a>'
         )
         return f'<{match["tag"]}{match["more"]} id="{anchor}">{inside}{flag}</{match["tag"]}>'
 

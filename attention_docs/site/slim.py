@@ -1,14 +1,15 @@
-"""Drops what no reader uses from the styles and scripts of a built site.
+"""Drops what no reader uses from styles and scripts of a built site, and joins what all pages have.
 
 Material's style sheet dresses some fifty components; this site uses a third of them. A rule stays
-when each class and data attribute in its selector is on a built page or named in a script. The
-scripts' comments are for those who read the repository.
+when each class and data attribute in its selector is on a built page or named in a script, and a
+custom property as long as something reads it. The scripts' comments are for those who read the
+repository.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
 import tinycss2
@@ -24,6 +25,13 @@ _comment = re.compile(
 _needed = re.compile(r"\.(?P<class>[\w-]+)|\[(?P<attribute>data-[\w-]+)")
 _optional = re.compile(r":(?:not|is|where)\([^()]*\)")
 _grouping = frozenset({"media", "supports", "layer", "container"})
+_read = re.compile(r"var\(\s*(--[\w-]+)")
+_written = re.compile(r"(?<=[{;])\s*(?P<name>--[\w-]+):(?:[^;{}\"']|\"[^\"]*\"|'[^']*')*;?")
+_link = re.compile(
+    r'\s*<link rel="stylesheet" href="(?P<up>[./]*|/[^"]*?/)(?P<path>assets/[^"]*)">'
+)
+
+SHEET = "assets/site.css"
 
 
 def used_names(site: Path) -> set[str]:
@@ -92,10 +100,61 @@ def uncommented(script: str) -> str:
     return _comment.sub("", script)
 
 
+def unread(css: str, read: Set[str]) -> str:
+    """Return a style sheet without the custom properties that are not in `read`.
+
+    >>> unread("a{--kept:1px;--icon:url('a;b');top:0}", {"--kept"})
+    'a{--kept:1px;top:0}'
+    """
+    return _written.sub(lambda found: found[0] if found["name"] in read else "", css)
+
+
+def read_properties(site: Path) -> set[str]:
+    """Return the custom properties that a style sheet, page or script of a built site reads."""
+    texts = (
+        path.read_text("utf-8")
+        for pattern in ("*.css", "*.html", "*.js", "*.mjs")
+        for path in site.rglob(pattern)
+    )
+    return {name for text in texts for name in _read.findall(text)}
+
+
+def join(site: Path, sheets: Sequence[str]) -> None:
+    """Make one file of Material's style sheet and `sheets`, and lead every page to it.
+
+    Parameters
+    ----------
+    site : Path
+        The folder of the built site.
+    sheets : sequence of str
+        The style sheets that every page has, by their paths in the site, in order.
+    """
+    (theme,) = (site / "assets/stylesheets").glob("main.*.min.css")
+    parts = [theme.relative_to(site).as_posix(), *sheets]
+    joined = "\n".join((site / part).read_text("utf-8") for part in parts)
+    for part in parts:
+        (site / part).unlink()
+    (site / SHEET).write_text(joined, "utf-8")
+
+    def led(link: re.Match[str]) -> str:
+        if link["path"] == parts[0]:
+            return link[0].replace(parts[0], SHEET)
+        return "" if link["path"] in parts else link[0]
+
+    for path in site.rglob("*.html"):
+        path.write_text(_link.sub(led, path.read_text("utf-8")), "utf-8")
+
+
 def slim(site: Path) -> None:
     """Rewrite the style sheets and our own scripts in a built site."""
     used = used_names(site)
     for path in site.rglob("*.css"):
         path.write_text(slimmed(path.read_text("utf-8"), used), "utf-8")
+    # What reads a property may itself be a property that nothing reads.
+    before: set[str] = set()
+    while (read := read_properties(site)) != before:
+        before = read
+        for path in site.rglob("*.css"):
+            path.write_text(unread(path.read_text("utf-8"), read), "utf-8")
     for path in site.rglob("*.mjs"):
         path.write_text(uncommented(path.read_text("utf-8")), "utf-8")

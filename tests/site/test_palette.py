@@ -8,7 +8,7 @@ import pytest
 
 from tests.site.conftest import ROOT
 
-STYLE = (ROOT / "docs/assets/style.css").read_text("utf-8")
+STYLE = (ROOT / "docs/assets/styles/palette.css").read_text("utf-8")
 
 
 def colours(selector: str) -> dict[str, str]:

@@ -82,6 +82,9 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
         page.emulate_media(media="screen")
         switch.uncheck()
         page.locator("article code.numbers-working").first.wait_for(state="detached")
+        # The lines move under the mouse, and what it then points at shows its card.
+        page.mouse.move(0, 0)
+        page.locator(".card").wait_for(state="detached")
         assert page.evaluate(TAB_STOPS) == stops
         assert page.locator("article").inner_html() == before
 
