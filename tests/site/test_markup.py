@@ -61,7 +61,7 @@ def test_labels_of_flags_are_the_titles_that_readers_see(site: Path) -> None:
     for path in site.rglob("*.html"):
         page = bs4.BeautifulSoup(path.read_text("utf-8"), "lxml")
         for flag in page.select(".flag"):
-            title = flag.find_parent().get_text().removesuffix("#").strip()
+            title = flag.parent.get_text().removesuffix("#").strip() if flag.parent else ""
             assert flag["aria-label"] == f"Report a mistake in “{title}”"
 
 
@@ -107,21 +107,21 @@ def test_a_shared_link_shows_a_card(site: Path, address: str) -> None:
 
 def test_a_copied_formula_is_its_tex_once(browser: Browser, address: str) -> None:
     with Visit(browser, viewport=DESKTOP) as visit:
-        page = visit.open(address, settled=True)
-        copied = page.evaluate("""
-            (() => {
-              const formula = document.querySelector(".formula .katex");
-              const range = document.createRange();
-              range.setStart(formula.closest(".formula").previousElementSibling, 0);
-              range.setEnd(formula.querySelector(".katex-html .mord"), 0);
-              getSelection().removeAllRanges();
-              getSelection().addRange(range);
-              const data = new DataTransfer();
-              const copy = { clipboardData: data, bubbles: true, cancelable: true };
-              document.dispatchEvent(new ClipboardEvent("copy", copy));
-              return { text: data.getData("text/plain"), tex: formula.dataset.tex };
-            })()
-        """)
+        page = visit.open(address)
+        # Until the script is there, the browser copies what it sees.
+        copied = page.wait_for_function("""() => {
+          const formula = document.querySelector(".formula .katex");
+          const range = document.createRange();
+          range.setStart(formula.closest(".formula").previousElementSibling, 0);
+          range.setEnd(formula.querySelector(".katex-html .mord"), 0);
+          getSelection().removeAllRanges();
+          getSelection().addRange(range);
+          const data = new DataTransfer();
+          const copy = { clipboardData: data, bubbles: true, cancelable: true };
+          document.dispatchEvent(new ClipboardEvent("copy", copy));
+          const text = data.getData("text/plain");
+          return text && { text, tex: formula.dataset.tex };
+        }""").json_value()
         prose, formula = copied["text"].split("$$")[:2]
         assert prose.strip()
         assert formula == copied["tex"]
