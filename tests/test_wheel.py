@@ -15,8 +15,9 @@ import pytest
 
 root = Path(__file__).parent.parent
 
-# These build or check the site, so they need the packages of the extra "site".
+# These build or check the site, or run a real model, so they need the packages of an extra.
 needs_more_than_numpy = (
+    "attention_docs.model",
     "attention_docs.numbers.plugin",
     "attention_docs.numbers.sybil",
     "attention_docs.site",

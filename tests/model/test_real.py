@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from attention_docs import measured, softmax
-from attention_docs.model import Model, attend, data, fetch, load
+from attention_docs.model import Model, attend, data, find, load
 from attention_docs.model.forward import KVCache, forward, logits
 
 pytestmark = [
@@ -35,7 +35,7 @@ TEXTS = {
 def real() -> Model:
     try:
         return load()
-    except fetch.MissingWeightsError as error:
+    except find.MissingWeightsError as error:
         pytest.skip(str(error))
 
 
@@ -47,8 +47,8 @@ def theirs() -> tuple[Any, Any]:
         "transformers", reason="transformers is not installed: .ci/run installs it"
     )
     try:
-        path = fetch.find()
-    except fetch.MissingWeightsError as error:
+        path = find.find()
+    except find.MissingWeightsError as error:
         pytest.skip(str(error))
     source = {"pretrained_model_name_or_path": str(path.parent), "gguf_file": path.name}
     tokenizer = transformers.AutoTokenizer.from_pretrained(**source)

@@ -14,6 +14,10 @@ import { setting } from "./markup.mjs";
 
 const untilQuiet = 400;
 
+/** @param {Record<string, Field>} fields @returns {State} */
+const firstState = (fields) =>
+  Object.fromEntries(Object.entries(fields).map(([field, { first }]) => [field, first]));
+
 /**
  * @param {Field} field
  * @param {string} text
@@ -40,12 +44,36 @@ function read({ first, least, most, step, within, options }, text, state) {
 }
 
 /**
- * Make the element `old` what `next` is, and keep what stands where it may: focus, drags and
- * selections survive.
+ * The settings that an address asks for under `prefix`, and what had to be changed in them.
  *
- * @param {Element} old
- * @param {Element} next
+ * @param {Record<string, Field>} fields
+ * @param {string} prefix
+ * @returns {{state: State, notes: string[]}}
  */
+function fromAddress(fields, prefix) {
+  const asked = new URLSearchParams(location.search);
+  const [state, notes] = [firstState(fields), []];
+  for (const [field, declared] of Object.entries(fields)) {
+    const text = asked.get(prefix + field);
+    const { value, reason } = read(declared, text ?? setting(declared.first), state);
+    state[field] = value;
+    if (text === null || !reason) continue;
+    notes.push(`The link’s ${field} “${text.slice(0, 20)}” ${reason}; shown: ${setting(value)}.`);
+  }
+  return { state, notes };
+}
+
+/** The page's address, with the settings that differ from the first ones, and no others. @param {Record<string, Field>} fields @param {string} prefix @param {State} state */
+function toAddress(fields, prefix, state) {
+  const url = new URL(location.href);
+  for (const [field, { first }] of Object.entries(fields)) {
+    if (state[field] === first) url.searchParams.delete(prefix + field);
+    else url.searchParams.set(prefix + field, setting(state[field]));
+  }
+  return url;
+}
+
+/** Make `old` what `next` is, and keep what stands: focus, drags and selections survive. @param {Element} old @param {Element} next */
 function patch(old, next) {
   for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of next.attributes) {
@@ -70,14 +98,7 @@ function patch(old, next) {
   }
 }
 
-/** @param {HTMLInputElement} control */
-const settingOf = (control) =>
-  control.type === "checkbox" ? setting(control.checked) : control.value;
-
-/**
- * @param {HTMLElement} root
- * @param {Figure} figure
- */
+/** @param {HTMLElement} root @param {Figure} figure */
 function wake(root, { fields, given, values, draw, say, actions = {}, interact }) {
   const { figure: name, instance } = root.dataset;
   const prefix = `${name}${instance === "0" ? "" : `-${instance}`}.`;
@@ -85,9 +106,7 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
   const drawn = root.querySelector(".figure-drawn");
   const said = root.querySelector("[data-said]");
   const note = root.querySelector("[data-note]");
-  const first = () =>
-    Object.fromEntries(Object.entries(fields).map(([field, { first }]) => [field, first]));
-  let state = first();
+  let state = firstState(fields);
   let timer = 0;
 
   const frame = () => ({ id: root.id, fields, given, state, awake: true });
@@ -98,16 +117,6 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
     patch(drawn, next.content.firstElementChild);
   }
 
-  /** The page's address, with the settings that differ from the first ones, and no others. */
-  function address() {
-    const url = new URL(location.href);
-    for (const [field, { first }] of Object.entries(fields)) {
-      if (state[field] === first) url.searchParams.delete(prefix + field);
-      else url.searchParams.set(prefix + field, setting(state[field]));
-    }
-    return url;
-  }
-
   function settle() {
     if (!timer) return;
     clearTimeout(timer);
@@ -115,7 +124,7 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
     said.textContent = say(values(state, given), frame());
     // An instant navigation may have left the page, and its address with it.
     if (root.isConnected && location.pathname === page) {
-      history.replaceState(history.state, "", address());
+      history.replaceState(history.state, "", toAddress(fields, prefix, state));
     }
   }
 
@@ -137,23 +146,14 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
       [field, read(fields[field], text, state).value])));
 
   function restore() {
-    const asked = new URLSearchParams(location.search);
-    const notes = [];
-    state = first();
-    for (const [field, declared] of Object.entries(fields)) {
-      const text = asked.get(prefix + field) ?? setting(declared.first);
-      const { value, reason } = read(declared, text, state);
-      state[field] = value;
-      if (reason && asked.has(prefix + field)) {
-        notes.push(`The link’s ${field} “${text.slice(0, 20)}” ${reason}; shown: ${setting(value)}.`);
-      }
-    }
-    note.textContent = notes.join(" ");
+    const asked = fromAddress(fields, prefix);
+    state = asked.state;
+    note.textContent = asked.notes.join(" ");
     show();
   }
 
   async function copyLink() {
-    const link = address();
+    const link = toAddress(fields, prefix, state);
     link.hash = root.id;
     try {
       await navigator.clipboard.writeText(link.href);
@@ -164,15 +164,14 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
   }
 
   root.addEventListener("input", ({ target }) => {
-    const control = /** @type {HTMLInputElement} */ (target);
-    const { field } = control.dataset;
-    if (field) ask({ [field]: settingOf(control) });
+    const { dataset, type, checked, value } = /** @type {HTMLInputElement} */ (target);
+    if (dataset.field) ask({ [dataset.field]: type === "checkbox" ? setting(checked) : value });
   });
   root.addEventListener("click", ({ target }) => {
     const { set, do: action } = /** @type {Element} */ (target).closest("button")?.dataset ?? {};
     if (set) ask(Object.fromEntries(new URLSearchParams(set)));
     else if (action === "copy") copyLink();
-    else if (action === "reset") change(first());
+    else if (action === "reset") change(firstState(fields));
     else if (action) change(actions[action](state, given));
   });
   // A finger that begins on a slider and then scrolls the page leaves the setting as it was.
@@ -204,8 +203,6 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
   root.dataset.awake = "";
 }
 
-const stays = "This figure can’t move: its script did not load.";
-
 /** @type {WeakSet<HTMLElement>} */
 const begun = new WeakSet();
 /** @type {Set<HTMLElement>} */
@@ -220,7 +217,8 @@ async function load(root, again = "") {
   } catch (error) {
     console.warn(`The figure “${root.dataset.figure}” stays still:`, error);
     failed.add(root);
-    root.querySelector("[data-note]").textContent = stays;
+    root.querySelector("[data-note]").textContent =
+      "This figure can’t move: its script did not load.";
   }
 }
 

@@ -1,0 +1,28 @@
+"""Reads files that print no results, such as ``CITATION.cff``: each numeral in them is a name."""
+
+from __future__ import annotations
+
+import re
+
+from attention_docs.numbers.numeral import Numeral
+from attention_docs.numbers.page import Page
+from attention_docs.numbers.spans import Span
+
+_word = re.compile(r"[^\s\"'`<>()\[\]{},;|]*\d[^\s\"'`<>()\[\]{},;|]*")
+
+
+def read_names(text: str) -> Page:
+    r"""Read a file so that each word with a digit is a label by rule.
+
+    Examples
+    --------
+    >>> read_names("version: 0.1.0\ndate: 2017-06-12\n").pinned
+    [('0.1.0', Span(start=9, end=14)), ('2017-06-12', Span(start=21, end=31))]
+    """
+    page = Page(text, [], [], [], [])
+    for match in _word.finditer(text):
+        at = Span(match.start(), match.start() + len(match.group().rstrip(".:")))
+        word = text[at.start : at.end]
+        page.numerals.append(Numeral(at, word, 0, role="symbol"))
+        page.pinned.append((word, at))
+    return page
