@@ -25,7 +25,7 @@ given = {
 widest: State = dict.fromkeys(settings, True)
 samples: list[State] = [
     widest,
-    *({one: True} for one in settings),
+    *({one: True} for one in settings[::3]),
     {setting: place % 2 == 0 for place, setting in enumerate(settings)},
 ]
 

@@ -21,7 +21,7 @@ const [wide, high, left, top] = [10, 14, 30, 8];
 /** The enlarged head: a square for each pair of tokens. */
 const [cell, names, above] = [16, 76, 62];
 /** The row: where tokens stand, how high each is, how long a weight of 1 is. */
-const [stand, line, length] = [92, 20, 120];
+const [stand, line, length] = [92, 20, 112];
 
 /** @param {State} state */
 export const files = ({ sentence }) => [`../model/${sentence}.json`];
@@ -59,6 +59,8 @@ export function draw(values, frame) {
   const { row, to, layer, head } = /** @type {State} */ (frame.state);
   const [from, seen] = [row, to].map((place) => shownToken(values.tokens[place - 1], place - 1));
   return html`
+    <p class="figure-title figure-wide">All heads: how much <i>${from}</i> looks at <i>${seen}</i></p>
+    ${overview(values, frame)}
     ${controls(frame, "figure-parts", html`
       <div class="figure-part">
         ${sentences(frame)}
@@ -74,8 +76,6 @@ export function draw(values, frame) {
           ${press(frame, { sentence: "shop", row: 14, to: 4, layer: 24, head: 4 }, "to → Anna")}
         </div>
       </div>`)}
-    <p class="figure-title figure-wide">All heads: how much <i>${from}</i> looks at <i>${seen}</i></p>
-    ${overview(values, frame)}
     ${bestHeads(values, frame, from, seen)}
     <div class="figure-parts">
       <div class="figure-part">
@@ -132,20 +132,25 @@ const bestHeads = ({ best, tokens }, frame, from, seen) => html`
     <caption>Heads that look from <i>${from}</i> to <i>${seen}</i> most</caption>
     <thead>
       <tr>
-        <th scope="col">head</th><th scope="col">weight</th><th scope="col">looks most at</th>
-        <th scope="col"><span class="figure-said">Show this head</span></th>
+        <th scope="col">head</th><th scope="col">weight</th><th scope="col">looks most at</th><td></td>
       </tr>
     </thead>
     <tbody>
-      ${best.map(({ layer, head, weight, most }) => html`
+      ${best.map(({ layer, head, weight, most }, place) => html`
         <tr>
-          <th scope="row">${headName(layer, head)}</th>
+          <th scope="row" id="${frame.id}-best-${String(place)}">${headName(layer, head)}</th>
           <td>${number(weight, percent(weight))}</td>
           <td>${shownToken(tokens[most], most)}</td>
-          <td>${controls(frame, "", press(frame, { layer, head }, "Show"))}</td>
+          <td>${controls(frame, "", showHead(frame, place, layer, head))}</td>
         </tr>`)}
     </tbody>
   </table>`;
+
+/** A button that is called after its row. @param {Frame} frame @param {number} place @param {number} layer @param {number} head */
+const showHead = ({ id, state }, place, layer, head) => html`
+  <button type="button" data-set="layer=${String(layer)}&amp;head=${String(head)}" id="${id}-show-${String(place)}"
+    aria-pressed="${String(state.layer === layer && state.head === head)}"
+    aria-labelledby="${id}-show-${String(place)} ${id}-best-${String(place)}">Show</button>`;
 
 /** @param {Values} values @param {Frame} frame */
 function enlarged({ tokens, weights }, frame) {
@@ -155,7 +160,7 @@ function enlarged({ tokens, weights }, frame) {
     frame,
     {
       name: "The enlarged head: a row for each token that looks, a column for each token looked at, darker for more weight",
-      numbers: "row",
+      numbers: "given",
       viewBox: `0 0 340 ${above + side + 4}`,
       part: "enlarged",
     },
@@ -178,7 +183,7 @@ function rowDrawn({ tokens, weights }, frame) {
     frame,
     {
       name: "The chosen token's row: arcs to the tokens that it looks at, thicker for more weight, and a bar for each",
-      numbers: "row",
+      numbers: "given",
       viewBox: `0 0 340 ${line * tokens.length + 4}`,
     },
     seen.map((weight, place) => {
@@ -199,7 +204,7 @@ function rowDrawn({ tokens, weights }, frame) {
 const rowTable = ({ tokens, weights }, { id, state }, from) => html`
   <details class="figure-details">
     <summary>The row of <i>${from}</i> as a table</summary>
-    <table class="figure-table" id="${id}-row">
+    <table class="figure-table" id="${id}-given">
       <caption class="figure-said">What the chosen token gives to each, in the enlarged head</caption>
       <thead><tr><th scope="col">token looked at</th><th scope="col">weight</th></tr></thead>
       <tbody>

@@ -20,12 +20,6 @@ export const values = ({ sentence }, { byLayer, byLength }) =>
 
 /** @param {Values} values @param {Frame} frame */
 export const draw = ({ shares, lengths }, frame) => html`
-  ${controls(frame, "", choices(frame, "sentence", "Sentence", {
-    "trophy-big": "trophy, too big",
-    "trophy-small": "trophy, too small",
-    planet: "planet",
-    shop: "shop",
-  }))}
   <div class="figure-parts">
     <div class="figure-part">
       <p class="figure-title">By layer</p>
@@ -48,6 +42,12 @@ export const draw = ({ shares, lengths }, frame) => html`
       })}
     </div>
   </div>
+  ${controls(frame, "", choices(frame, "sentence", "Sentence", {
+    "trophy-big": "trophy, too big",
+    "trophy-small": "trophy, too small",
+    planet: "planet",
+    shop: "shop",
+  }))}
   <table class="figure-table" id="${frame.id}-lengths">
     <caption class="figure-said">What the last token gives to the first, by length of the text</caption>
     <thead>

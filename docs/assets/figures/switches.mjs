@@ -41,6 +41,10 @@ export function draw(values, frame) {
   /** @param {boolean} to */
   const all = (to) => Object.fromEntries(heads.map((head) => [setting(head), to]));
   return html`
+    <p class="figure-title figure-wide">
+      <span>“Nobody has visited Zend…” goes on with “rion”: ${number(values.probability, percent(values.probability), { out: "probability" })}</span>
+    </p>
+    ${picture(values, frame)}
     ${controls(frame, "", html`
       <fieldset class="figure-choices figure-many">
         <legend>Switch off</legend>
@@ -50,10 +54,6 @@ export function draw(values, frame) {
         ${press(frame, all(true), "All of them off")}
         ${press(frame, all(false), "All on")}
       </div>`)}
-    <p class="figure-title figure-wide">
-      <span>“Nobody has visited Zend…” goes on with “rion”: ${number(values.probability, percent(values.probability), { out: "probability" })}</span>
-    </p>
-    ${picture(values, frame)}
     ${results(values, frame)}
     ${table(frame)}`;
 }

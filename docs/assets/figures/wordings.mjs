@@ -35,13 +35,13 @@ export function draw(values, frame) {
   const texts = Object.entries(asked).map(([key, { wording }], i) =>
     [key, html`<b>${letters[i]}</b> ${shown(wording)}`]);
   return html`
-    ${controls(frame, "", choices(frame, "wording", "After the sentence, the model reads", Object.fromEntries(texts)))}
     <p class="figure-title figure-wide">Does one word turn the answer?</p>
     ${lines(values, frame)}
     <p class="figure-hint figure-wide">
       Hollow: after “too small”. Full: after “too big”. Right of the upright line the model finds <i>trophy</i> likelier, left
       of it <i>suitcase</i>. To turn with the word, a pair would have to cross the line.
     </p>
+    ${controls(frame, "", choices(frame, "wording", "After the sentence, the model reads", Object.fromEntries(texts)))}
     ${chosen(values, frame)}
     ${table(values, frame)}`;
 }
