@@ -36,7 +36,7 @@ samples: list[State] = [
 
 
 def values(state: State) -> dict[str, object]:
-    """Return a head's weights, what each head gives from the one token to the other, and the best."""
+    """Return a head's weights, and what all heads and the best give from one token to another."""
     sentence = measured.sentence(state["sentence"])
     row, to = state["row"] - 1, state["to"] - 1
     between = sentence.weights[:, :, row, to]

@@ -9,9 +9,7 @@ _facts = measured.facts()
 _names = _facts["name_heads"]
 eight = [tuple(head) for head in _names["eight"]]
 settings = [f"off-{layer}.{head}" for layer, head in eight]
-_on_random_text = {
-    tuple(one["head"]): one["mean"] for one in _facts["induction_heads"]["follower"]
-}
+_on_random_text = {tuple(one["head"]): one["mean"] for one in _facts["induction_heads"]["follower"]}
 
 fields = {setting: Flag(first=False) for setting in settings}
 given = {
@@ -31,7 +29,7 @@ samples: list[State] = [
 
 
 def values(state: State) -> dict[str, object]:
-    """Return how likely the name's next piece is with some heads off, and which is the likeliest."""
+    """Return how likely the name's next piece is with some heads off, and what is likeliest."""
     off = [setting for setting in settings if state[setting]]
     index = sum(2**place for place, setting in enumerate(settings) if state[setting])
     stored = measured.combinations()
