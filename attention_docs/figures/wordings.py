@@ -9,9 +9,9 @@ _odds = measured.facts()["odds"]
 asked = _odds["asked"]
 names = ("what", "thing", "question", "so", "that-is", "chat")
 
-fields = {"wording": Choice("what", names)}
+fields = {"wording": Choice("chat", names)}
 given = {"asked": dict(zip(names, asked, strict=True))}
-widest: State = {"wording": "chat"}
+widest: State = {"wording": "what"}
 samples: list[State] = [{"wording": name} for name in names]
 
 

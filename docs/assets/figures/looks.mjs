@@ -217,12 +217,18 @@ const rowTable = ({ tokens, weights }, { id, state }, from) => html`
     </table>
   </details>`;
 
+/** @param {number} weight */
+function wholePercent(weight) {
+  const rounded = Math.round(100 * weight);
+  return number(rounded, fixed(rounded, 0));
+}
+
 /** @param {Values} values @param {Frame} frame @param {string} from @param {string} seen */
 const allTable = ({ between }, { id }, from, seen) => html`
   <details class="figure-details">
-    <summary>All heads as a table, in percent</summary>
+    <summary>All heads as a table, in whole percent</summary>
     <table class="figure-table figure-tight" id="${id}-all">
-      <caption class="figure-said">The weight from ${from} to ${seen} in each head, in percent: a row for each layer, a column for each head</caption>
+      <caption class="figure-said">The weight from ${from} to ${seen} in each head, in whole percent: a row for each layer, a column for each head</caption>
       <thead>
         <tr>
           <th scope="col">layer</th>
@@ -233,7 +239,7 @@ const allTable = ({ between }, { id }, from, seen) => html`
         ${between.map((weights, layer) => html`
           <tr>
             <th scope="row">${label(String(layer), "a layer's place")}</th>
-            ${weights.map((weight) => html`<td>${number(100 * weight, fixed(100 * weight, 0))}</td>`)}
+            ${weights.map((weight) => html`<td>${wholePercent(weight)}</td>`)}
           </tr>`)}
       </tbody>
     </table>
