@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attention_docs.numbers.comparison import corrected, mismatch
 from attention_docs.numbers.fences import Fence
 from attention_docs.numbers.findings import Finding, Kind, Positions, Result
-from attention_docs.numbers.literal import canonical, read
+from attention_docs.numbers.literal import Literal, canonical, read
 from attention_docs.numbers.page import Page, read_page
 from attention_docs.numbers.spans import Span
 from attention_docs.numbers.values import Value
@@ -154,13 +154,18 @@ class Checker:
             why = f"the ledger says {printed}, and the page {numeral.text}"
         if why is None:
             return
-        try:
-            minus = "-" if numeral.in_tex or numeral.in_code else "−"
-            correction = corrected(literal, value.number, minus=minus)
-        except ValueError:
-            correction = ""
+        correction = ""
+        if numeral.may_be_mended:
+            correction = self._corrected(numeral, literal, value)
         more = {"value": value.text, "expression": numeral.source, "correction": correction}
         self._blame("wrong", at, why, printed, **more)
+
+    def _corrected(self, numeral: Numeral, literal: Literal, value: Value) -> str:
+        try:
+            minus = "-" if numeral.in_tex or numeral.in_code else "−"
+            return corrected(literal, value.number, minus=minus)
+        except ValueError:
+            return ""
 
 
 def steps(page: Page) -> list[Fence | Numeral]:

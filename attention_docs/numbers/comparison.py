@@ -125,7 +125,7 @@ def corrected(literal: Literal, value: Fraction, *, minus: str = "−") -> str:
     Raises
     ------
     ValueError
-        If no numeral of that style is right.
+        If no numeral of that style is right, or only one of another sign.
 
     Examples
     --------
@@ -140,6 +140,12 @@ def corrected(literal: Literal, value: Fraction, *, minus: str = "−") -> str:
     nearest = max(_roundings(value / literal.unit, literal.unit), key=abs)
     if _says_exactly(literal, nearest) and value != nearest:
         raise ValueError(f"{literal.text} has too few digits: it would become exactly {nearest}")
+    if (nearest < 0) != (literal.number < 0) and literal.number:
+        raise ValueError(
+            f"{literal.text} has another sign than the value: one of the two is misread"
+        )
+    if not nearest and literal.unit > 1:
+        raise ValueError(f"{literal.text} is too coarse for the value: it would become 0")
     return respell(literal, nearest, minus=minus)
 
 

@@ -102,8 +102,6 @@ def _edits(numeral: Numeral, result: Result) -> Iterator[tuple[Span, str]]:
         text = numeral.text
         if mismatch(read(text, comma=comma), value):
             text = corrected(read(text, comma=comma), value, minus=minus)
-            if (value < 0) != (read(numeral.text, comma=comma).number < 0):
-                return
             yield numeral.at, text
         if numeral.ledger and not _is_same(numeral.ledger[1], text, comma=comma):
             at, printed = numeral.ledger

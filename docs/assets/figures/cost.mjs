@@ -141,7 +141,7 @@ function chart({ tokens: [n], crossing }, frame) {
       <path d="M${curve.join("L")}" class="full"/>
       <path d="M${meeting.x} ${meeting.line}V${chartHeight}" class="dropped"/>
       <text x="${end.x - 42}" y="16" class="fill-query end">pairs of tokens</text>
-      <text x="${end.x}" y="${end.line + 26}" class="end">matrices</text>`,
+      <text x="${end.x}" y="${meeting.line + 20}" class="end">matrices</text>`,
     [1, 2].map((share) =>
       mark(Math.round(share * crossing), fixed(Math.round(share * crossing), 0), place(share).x, chartHeight + 20)),
     n <= 2 * crossing && html`

@@ -15,9 +15,8 @@ import {
   attentionWeights, cacheBytes, matmul, multiHeadAttention, repeatHeads, splitHeads,
 } from "../attention.mjs";
 import {
-  controls, drawing, fixed, hatch, hatched, html, label, number, percent, slider, vector,
+  controls, drawing, fixed, hatch, hatched, html, label, number, percent, press, slider, vector,
 } from "./markup.mjs";
-import { choices } from "./options.mjs";
 
 const subscripts = "₁₂₃₄";
 const [cell, left, top] = [24, 70, 58];
@@ -54,7 +53,6 @@ export function draw(values, frame) {
     <div class="figure-patterns">
       ${values.weights.map((pattern, head) => patternOf(frame, head, pattern))}
     </div>
-    <p class="figure-hint figure-wide">Each head is named after what its own keys were made to find.</p>
     ${controls(
       frame,
       "figure-parts",
@@ -62,11 +60,15 @@ export function draw(values, frame) {
         <div class="figure-part">
           ${slider(frame, "row", "Query’s word", html`<span>${words[row - 1]}</span>`)}
         </div>`,
-      choices(frame, "sharing", "Keys and values", {
-        each: "each head its own",
-        pairs: "two heads share",
-        one: "all heads share one",
-      }),
+      html`
+        <div class="figure-part">
+          <p class="figure-label">Keys and values of the heads</p>
+          <div class="figure-buttons">
+            ${press(frame, { sharing: "each" }, "own")}
+            ${press(frame, { sharing: "pairs" }, "shared by two")}
+            ${press(frame, { sharing: "one" }, "by all")}
+          </div>
+        </div>`,
     )}
     ${table(values, frame)}
     <p class="figure-joined">Put end to end: ${vector(values.joined, { out: "joined" })}</p>
