@@ -9,31 +9,31 @@ from attention_docs.cost import cache_bytes
 from attention_docs.figures.fields import Choice, Range, State
 from attention_docs.heads import multi_head_attention, split_heads
 
-words = ("the", "cat", "sat", "on", "the", "mat")
-names = ("previous word", "nouns", "alike words", "first word")
+words = ("trophy", "doesn't…", "suitcase", "it", "big")
+names = ("who is it?", "previous word", "first word", "things")
 size = 2
 
-# Vectors made by hand, one row a word: two entries for each of the four heads.
-places = np.array([[2, 0], [1, 2], [-1, 2], [-2, 0], [-1, -2], [1, -2]])
-meanings = np.array([[2, 0], [0, 2], [-2, 0], [-1, -2], [2, 0], [-1, 2]])
-right = np.array([[1, 0]] * 6)
-queries = np.hstack([places[[0, 0, 1, 2, 3, 4]], right, meanings, right])
+# Vectors made by hand, one row a word: two entries for each of four heads. The first head is the
+# lesson's own example: its words are things that go in or hold, and "big" asks for what goes in.
+roles = np.array([[2, 0], [0, 0], [0, 2], [1, 1], [0, 0]])
+asked = np.array([[2, 0], [0, 0], [0, 2], [1, 1], [2, -2]])
+places = np.array([[2, 0], [1, 2], [-1, 2], [-2, 0], [-1, -2]])
+right = np.array([[1, 0]] * 5)
+queries = np.hstack([asked, places[[0, 0, 1, 2, 3]], right, right])
 keys = np.hstack(
     [
+        roles,
         places,
-        [[0, 0], [3, 0], [0, 1], [0, 0], [0, 0], [3, 0]],
-        meanings,
-        [[2, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]],
+        [[4, 0], [0, 0], [0, 0], [0, 0], [0, 0]],
+        [[3, 0], [0, 0], [3, 0], [1, 0], [0, 0]],
     ]
 )
-given_values = np.array(
+given_values = np.hstack(
     [
-        [1, 0, 0, 1, 2, 0, 1, 1],
-        [0, 3, 4, 0, 0, 2, 0, 1],
-        [2, 1, 0, 2, 1, 1, 3, 0],
-        [1, 1, 1, 0, 0, 1, 2, 2],
-        [1, 0, 0, 1, 2, 0, 0, 2],
-        [0, 2, 4, 1, 1, 3, 1, 0],
+        roles,
+        [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2]],
+        [[2, 1], [1, 0], [0, 1], [1, 1], [0, 0]],
+        [[1, 0], [0, 0], [0, 1], [0, 0], [2, 2]],
     ]
 )
 # W_O: it adds to each head's part the next head's.
@@ -41,7 +41,7 @@ mixing = np.eye(8, dtype=int) + np.roll(np.eye(8, dtype=int), size, axis=0)
 kv_heads = {"each": 4, "pairs": 2, "one": 1}
 
 fields = {
-    "row": Range(3, 1, len(words)),
+    "row": Range(5, 1, len(words)),
     "sharing": Choice("each", tuple(kv_heads)),
     "strength": Range(1, 0, 2, step=0.25),
 }
@@ -54,12 +54,10 @@ given = {
     "mixing": mixing,
     "kvHeads": kv_heads,
 }
-widest: State = {"strength": 2, "row": 6}
+widest: State = {"row": 5, "strength": 2}
 samples: list[State] = [
-    {"row": row, "sharing": sharing, "strength": strength}
-    for row in range(1, len(words) + 1)
-    for sharing in kv_heads
-    for strength in (0, 1, 2)
+    *({"row": row, "sharing": shared} for row in range(1, len(words) + 1) for shared in kv_heads),
+    *({"strength": strength} for strength in (0, 0.25, 2)),
 ]
 
 

@@ -15,12 +15,11 @@ import {
   attentionWeights, cacheBytes, matmul, multiHeadAttention, repeatHeads, splitHeads,
 } from "../attention.mjs";
 import {
-  controls, drawing, fixed, hatch, hatched, html, label, number, percent, plain, slider, vector,
+  controls, drawing, fixed, hatch, hatched, html, label, number, percent, plain, press, slider, vector,
 } from "./markup.mjs";
-import { choices } from "./options.mjs";
 
 const subscripts = "₁₂₃₄";
-const [cell, left, top] = [24, 48, 46];
+const [cell, left, top] = [24, 70, 58];
 
 /** @param {State} state @param {Given} given */
 export function values({ row, sharing, strength }, given) {
@@ -54,25 +53,32 @@ export function draw(values, frame) {
     <div class="figure-patterns">
       ${values.weights.map((pattern, head) => patternOf(frame, head, pattern))}
     </div>
-    <p class="figure-hint figure-wide">Each head is named after what its own keys were made to find.</p>
     ${controls(
       frame,
       "figure-parts",
       html`
         <div class="figure-part">
           ${slider(frame, "row", "Query’s word", html`<span>${words[row - 1]}</span>`)}
-          ${slider(frame, "strength", "Multiply the queries by", number(strength, plain(strength), { out: "strength" }))}
         </div>`,
-      choices(frame, "sharing", "Keys and values", {
-        each: "each head its own",
-        pairs: "two heads share",
-        one: "all heads share one",
-      }),
+      html`
+        <div class="figure-part">
+          <p class="figure-label">Keys and values of the heads</p>
+          <div class="figure-buttons">
+            ${press(frame, { sharing: "each" }, "own")}
+            ${press(frame, { sharing: "pairs" }, "shared by two")}
+            ${press(frame, { sharing: "one" }, "by all")}
+          </div>
+        </div>`,
     )}
     ${table(values, frame)}
     <p class="figure-joined">Put end to end: ${vector(values.joined, { out: "joined" })}</p>
     <p class="figure-joined">Mixed by W<sub>O</sub>, which here adds to each head’s part the next head’s: ${vector(values.mixed, { out: "mixed" })}</p>
-    <p class="figure-hint figure-wide">Numbers kept in the cache for each word: ${number(values.kept, fixed(values.kept, 0), { out: "kept" })}.</p>`;
+    <p class="figure-hint figure-wide">Numbers kept in the cache for each word: ${number(values.kept, fixed(values.kept, 0), { out: "kept" })}.</p>
+    ${controls(
+      frame,
+      "",
+      slider(frame, "strength", "Multiply the queries by", number(strength, plain(strength), { out: "strength" })),
+    )}`;
 }
 
 /** @param {number} head */
@@ -87,7 +93,7 @@ function patternOf(frame, head, pattern) {
     {
       name: `Pattern of the head for ${names[head]}: a row for each query’s word, a column for each key’s, darker for more weight`,
       numbers: "heads",
-      viewBox: "0 0 206 194",
+      viewBox: "0 0 214 182",
       part: "pattern",
     },
     head === 0 && hatch(frame, "hidden"),
