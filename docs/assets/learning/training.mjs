@@ -12,7 +12,7 @@
  * @property {number[]} [spreads]
  * @typedef {{first: number, second: number, last: "big" | "small"}} Asked
  */
-import { scaledDotProductAttention, softmax } from "../attention.mjs";
+import { attentionWeights, softmax } from "../attention.mjs";
 import { heldOut, length, sentences, words } from "./grammar.mjs";
 import { addProduct, even, forward, lossAndGradient, parts, rows, start } from "./head.mjs";
 
@@ -79,7 +79,7 @@ export class Training {
       return Array.from(tokens, (token, place) => Array.from({ length: d }, (_, e) =>
         turned[token * d + e] + turned[(words.length + place) * d + e]));
     });
-    const { weights } = scaledDotProductAttention(query, key, key, { causal: true, scale });
+    const weights = attentionWeights(query, key, { causal: true, scale });
     return { weights, answers: softmax([...forward(this.head, tokens, scale).scores]) };
   }
 }
