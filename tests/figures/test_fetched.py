@@ -16,7 +16,7 @@ missing = "The data did not come. Check the connection, then try again."
 
 
 def opened(page: Page, address: str, query: str = "") -> list[str]:
-    """Open the figure of all heads, and return the names of the data that it fetches from now on."""
+    """Open the figure of all heads; return the names of the data that it has fetched so far."""
     fetched: list[str] = []
 
     def note(url: str) -> None:
@@ -98,7 +98,7 @@ def test_data_that_stay_away_are_told_and_the_controls_go_back(faulty: Page, add
 def test_the_last_wish_counts_while_data_are_on_their_way(page: Page, address: str) -> None:
     opened(page, address)
     held: list[Route] = []
-    page.route("**/planet.json", held.append)
+    page.route("**/planet.json", lambda route: held.append(route))
     sentence = page.get_by_label("Sentence")
     sentence.select_option("planet")
     assert note(page) == waiting
@@ -119,7 +119,10 @@ def test_an_open_table_stays_open(page: Page, address: str) -> None:
 
 def test_a_tap_on_the_pictures_chooses_a_head_and_a_row(page: Page, address: str) -> None:
     opened(page, address, "?looks.sentence=shop")
-    for part, x, y in (("overview", 30 + 10 * 24.5, 8 + 14 * 4.5), ("enlarged", 80, 62 + 16 * 13.5)):
+    for part, x, y in (
+        ("overview", 30 + 10 * 24.5, 8 + 14 * 4.5),
+        ("enlarged", 80, 62 + 16 * 13.5),
+    ):
         picture = page.locator(f"[data-part={part}]")
         box = picture.bounding_box()
         assert box
