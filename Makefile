@@ -43,7 +43,7 @@ bench: .venv/ready  ## tables of ratios
 	$(RUN) tests.benchmarks
 
 mutants: .venv/ready  ## change each number of each page and see that a check fails
-	$(RUN) tests.numbers.mutants
+	$(RUN) attention_docs.numbers --mutate
 
 model: .venv/ready  ## the real model's weights, fetched once
 	$(RUN) attention_docs.model.fetch

@@ -9,31 +9,31 @@ from attention_docs.cost import cache_bytes
 from attention_docs.figures.fields import Choice, Range, State
 from attention_docs.heads import multi_head_attention, split_heads
 
-words = ("the", "cat", "sat", "on", "the", "mat")
-names = ("previous word", "nouns", "alike words", "first word")
+words = ("trophy", "doesn't…", "suitcase", "it", "big")
+names = ("who is it?", "previous word", "first word", "things")
 size = 2
 
-# Vectors made by hand, one row a word: two entries for each of the four heads.
-places = np.array([[2, 0], [1, 2], [-1, 2], [-2, 0], [-1, -2], [1, -2]])
-meanings = np.array([[2, 0], [0, 2], [-2, 0], [-1, -2], [2, 0], [-1, 2]])
-right = np.array([[1, 0]] * 6)
-queries = np.hstack([places[[0, 0, 1, 2, 3, 4]], right, meanings, right])
+# Vectors made by hand, one row a word: two entries for each of four heads. The first head is the
+# lesson's own example: its words are things that go in or hold, and "big" asks for what goes in.
+roles = np.array([[2, 0], [0, 0], [0, 2], [1, 1], [0, 0]])
+asked = np.array([[2, 0], [0, 0], [0, 2], [1, 1], [2, -2]])
+places = np.array([[2, 0], [1, 2], [-1, 2], [-2, 0], [-1, -2]])
+right = np.array([[1, 0]] * 5)
+queries = np.hstack([asked, places[[0, 0, 1, 2, 3]], right, right])
 keys = np.hstack(
     [
+        roles,
         places,
-        [[0, 0], [3, 0], [0, 1], [0, 0], [0, 0], [3, 0]],
-        meanings,
-        [[2, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]],
+        [[4, 0], [0, 0], [0, 0], [0, 0], [0, 0]],
+        [[3, 0], [0, 0], [3, 0], [1, 0], [0, 0]],
     ]
 )
-given_values = np.array(
+given_values = np.hstack(
     [
-        [1, 0, 0, 1, 2, 0, 1, 1],
-        [0, 3, 4, 0, 0, 2, 0, 1],
-        [2, 1, 0, 2, 1, 1, 3, 0],
-        [1, 1, 1, 0, 0, 1, 2, 2],
-        [1, 0, 0, 1, 2, 0, 0, 2],
-        [0, 2, 4, 1, 1, 3, 1, 0],
+        roles,
+        [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2]],
+        [[2, 1], [1, 0], [0, 1], [1, 1], [0, 0]],
+        [[1, 0], [0, 0], [0, 1], [0, 0], [2, 2]],
     ]
 )
 # W_O: it adds to each head's part the next head's.
@@ -41,9 +41,8 @@ mixing = np.eye(8, dtype=int) + np.roll(np.eye(8, dtype=int), size, axis=0)
 kv_heads = {"each": 4, "pairs": 2, "one": 1}
 
 fields = {
-    "row": Range(3, 1, len(words)),
+    "row": Range(5, 1, len(words)),
     "sharing": Choice("each", tuple(kv_heads)),
-    "strength": Range(1, 0, 2, step=0.25),
 }
 given = {
     "words": words,
@@ -54,27 +53,23 @@ given = {
     "mixing": mixing,
     "kvHeads": kv_heads,
 }
-widest: State = {"strength": 2, "row": 6}
+widest: State = {"row": 5}
 samples: list[State] = [
-    {"row": row, "sharing": sharing, "strength": strength}
-    for row in range(1, len(words) + 1)
-    for sharing in kv_heads
-    for strength in (0, 1, 2)
+    {"row": row, "sharing": sharing} for row in range(1, len(words) + 1) for sharing in kv_heads
 ]
 
 
 def values(state: State) -> dict[str, object]:
     """Return the heads' patterns, and what the word in place `row` gets from them."""
     heads, shared = len(names), kv_heads[state["sharing"]]
-    q = queries * state["strength"]
     k, v = keys[:, : shared * size], given_values[:, : shared * size]
-    output = multi_head_attention(q, k, v, heads, kv_heads=shared, causal=True)
+    output = multi_head_attention(queries, k, v, heads, kv_heads=shared, causal=True)
     repeated = np.repeat(split_heads(k, shared), heads // shared, axis=0)
     row = state["row"] - 1
     # The numbers kept for each word: the bytes of its cache, were a number one byte.
     kept = cache_bytes(1, layers=1, kv_heads=shared, head_size=size, bytes_per_number=1)
     return {
-        "weights": attention_weights(split_heads(q, heads), repeated, causal=True),
+        "weights": attention_weights(split_heads(queries, heads), repeated, causal=True),
         "outputs": output[row].reshape(-1, size),
         "joined": output[row],
         "mixed": output[row] @ mixing,

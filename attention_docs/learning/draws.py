@@ -48,7 +48,7 @@ def uniform(
     Examples
     --------
     >>> uniform(7, 0, 3).round(3).tolist()
-    [0.0, 0.0, 0.0]
+    [0.074, 0.681, 0.434]
     >>> bool(uniform(7, 2, 1) == uniform(7, 0, 3)[2])
     True
     >>> sample = uniform(0, 0, 100_000)

@@ -172,7 +172,7 @@ def train(
     >>> trained.head.size, trained.accuracy
     (424, 1.0)
     >>> trained.attend(0, 6, "big")[4].round(1).tolist()
-    [1.0, 0.0, 0.0, 0.0, 0.0]
+    [0.9, 0.0, 0.0, 0.1, 0.0]
     """
     if as_count("seed", seed) >= 2**31:
         raise ValueError(f"seed is {seed}; it must be below 2³¹")

@@ -11,22 +11,19 @@ import contextlib
 import doctest
 import functools
 import io
-import json
 import linecache
 import sys
-import time
 import traceback
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from json import dumps, loads
 from typing import TextIO
 
 from attention_docs.live.blocks import Block, statements
+from attention_docs.live.fresh import left_as_found
 from attention_docs.live.needs import needed
+from attention_docs.live.output import MOST_CHARACTERS, FloodError, Output
 
-MOST_LINES = 1000
-MOST_CHARACTERS = 100_000
-
-SECONDS_BETWEEN = 0.1
 # What a traceback calls the blocks, in the place of a file's name.
 HERE = "<this block>"
 ABOVE = "<a block above>"
@@ -42,10 +39,12 @@ def run(request: str, emit: Callable[[str], object]) -> None:
         ``setup``, the code that runs before any page's.
     emit : callable
         Called with ``{"kind": "begin", "above": […]}``, then one ``{"kind": "statement", …}`` after
-        each statement of the block (and ``"partial"`` ones while it prints), then
-        ``{"kind": "done"}``, or ``{"kind": "error", "block", "text"}``.
+        each statement of the block (and ``"partial"`` ones while it prints), then one of
+        ``{"kind": "done", "made"}`` with the names that the block has set,
+        ``{"kind": "error", "block", "text"}`` and ``{"kind": "flood", "block"}``, when a block
+        printed far more than can be shown.
     """
-    asked = json.loads(request)
+    asked = loads(request)
     blocks = [Block(**block) for block in asked["blocks"]]
     index = asked["index"]
     setup = compile(asked["setup"], "<setup>", "exec")
@@ -78,34 +77,38 @@ def _run(
     """Run blocks one after the other, the last one aloud; return the error that ended it."""
 
     def tell(kind: str, **event: object) -> None:
-        emit(json.dumps({"kind": kind, **event}))
+        emit(dumps({"kind": kind, **event}))
 
     def keep_quiet(_: str, **__: object) -> None:
         pass
 
     *above, index = order
     tell("begin", above=above)
-    with _settings_kept():
+    with left_as_found() as namespace["__builtins__"]:
         for position in order:
             name, teller = (HERE, tell) if position == index else (ABOVE, keep_quiet)
+            before = dict(namespace)
             try:
                 _run_block(blocks[position], name, namespace, teller)
+            except FloodError as error:
+                tell("flood", block=position)
+                return error
             except BaseException as error:
                 tell("error", block=position, text=trace_of(error))
                 return error
-    tell("done")
+        tell("done", made=_made(before, namespace))
     return None
 
 
-@contextlib.contextmanager
-def _settings_kept() -> Iterator[None]:
-    """Undo what a run changes in NumPy's settings."""
-    numpy = sys.modules.get("numpy")
-    if numpy is None:
-        yield
-        return
-    with numpy.printoptions(), numpy.errstate():
-        yield
+def _made(before: dict[str, object], after: dict[str, object]) -> list[str]:
+    """Return the names that were set in between, but for imports and private ones."""
+    return [
+        name
+        for name, value in after.items()
+        if not (name in before and before[name] is value)
+        and not name.startswith("_")
+        and not isinstance(value, types.ModuleType)
+    ]
 
 
 def _run_block(
@@ -129,18 +132,17 @@ def _run_block(
         tell(
             "statement",
             **place,
-            got=output.getvalue(),
+            **output.event,
             printed=example and example.want,
             same=example and _same(example, output.getvalue(), error),
-            dropped=output.dropped,
             complaints=complaints.getvalue()[:MOST_CHARACTERS],
         )
         if error is not None and example is None:
             raise error
 
 
-def _tell_partial(tell: Callable[..., None], place: dict[str, int], text: str) -> None:
-    tell("partial", **place, got=text)
+def _tell_partial(tell: Callable[..., None], place: dict[str, int], output: Output) -> None:
+    tell("partial", **place, **output.event)
 
 
 def _execute(
@@ -156,36 +158,6 @@ def _execute(
         finally:
             sys.displayhook = hook
     return None
-
-
-class Output(io.StringIO):
-    """Keeps what a statement prints, up to a limit, and shows it while the statement still runs."""
-
-    def __init__(self, show: Callable[[str], None]) -> None:
-        super().__init__()
-        self.show = show
-        self.shown = time.monotonic()
-        self.lines = self.characters = self.dropped = 0
-
-    def write(self, text: str) -> int:
-        """Take what fits, and count the lines of what does not."""
-        if self.full():
-            self.dropped += text.count("\n")
-            return len(text)
-        whole = text.splitlines(keepends=True)[: MOST_LINES - self.lines]
-        kept = "".join(whole)[: MOST_CHARACTERS - self.characters]
-        super().write(kept)
-        self.characters += len(kept)
-        self.lines += kept.count("\n")
-        self.dropped = text.count("\n") - kept.count("\n")
-        if self.full() or time.monotonic() - self.shown > SECONDS_BETWEEN:
-            self.show(self.getvalue())
-            self.shown = time.monotonic()
-        return len(text)
-
-    def full(self) -> bool:
-        """Say whether nothing more is kept."""
-        return self.lines >= MOST_LINES or self.characters >= MOST_CHARACTERS
 
 
 def _same(example: doctest.Example, got: str, error: BaseException | None) -> bool:

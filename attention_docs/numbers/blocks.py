@@ -6,10 +6,12 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from attention_docs.numbers.markdown import Scan, Span
+from attention_docs.numbers.spans import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from attention_docs.numbers.scanned import Scan
 
 _container = re.compile(r"(?P<tab>===[+!]* )|(?P<list>(?:[-*+]|\d+[.)])[ \t])|!!!|\?\?\?|\[\^|:[ ]")
 _margin_pattern = re.compile(r"[ \t]*(?:>[ \t]?)*")

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from attention_docs.numbers.numeral import Numeral
 
-_brackets = re.compile(r"\[|\]|\n[ \t]*\n")
+_brackets = re.compile(r"\\\\|\\[\[\]]|\[|\]|\n[ \t]*\n")
 
 
 def matched_brackets(shown: str) -> Iterator[tuple[int, int]]:
@@ -22,7 +22,7 @@ def matched_brackets(shown: str) -> Iterator[tuple[int, int]]:
         elif match.group() == "]":
             if opened:
                 yield match.start(), opened.pop()
-        else:
+        elif not match.group().startswith("\\"):
             opened.clear()
 
 

@@ -1,68 +1,70 @@
 """Counts the numerals of built HTML that nothing stands behind.
 
 A second pair of eyes: it knows no Markdown and trusts no build. A numeral is accounted for inside a
-``<data value>`` or ``data-value`` element whose text is the right rounding of that value, inside a
-``data-label`` element, in a ``<pre>`` that holds code that ran, or in wording that was reviewed.
-A list in ``data-value``, as JSON, repeats what the elements inside carry one by one.
-Where no element can stand, as in ``alt``, the attribute ``data-alt-numbers`` lists what stands
-behind each numeral in order: a value, or ``#label``.
+``<data value>`` or ``data-value`` element whose text is the right rounding of that value, in the
+part of a ``<pre>`` that ran and was compared, or in wording that was reviewed. A list in
+``data-value``, as JSON, repeats what the elements inside carry one by one. What stands inside
+``data-label`` is a name: `drawn` holds those that code has drawn to what was reviewed. Where
+no element can stand, as in ``alt``, the attribute ``data-alt-numbers`` lists what stands
+behind each numeral in order: a value, ``#page`` for a label that was checked with its page, or
+``#label`` for one drawn by code.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from attention_docs.numbers.comparison import exact, mismatch, significant
+from attention_docs.numbers.accounts import (
+    Unbound,
+    all_text,
+    has_numeral,
+    is_read,
+    plain_text,
+    short,
+    trimmed,
+    why_wrong,
+)
+from attention_docs.numbers.claims import Columns
 from attention_docs.numbers.htmltree import Element, parse
-from attention_docs.numbers.literal import any_of, numerals, read
-from attention_docs.numbers.visible import is_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from attention_docs.numbers.literal import any_of, numerals
+from attention_docs.numbers.visible import is_shortcode, tex_unseen
 
 _unread = frozenset({"script", "style", "template", "annotation"})
-_shown_meta = re.compile(r"description|(?:og|twitter):(?:title|description|image:alt)")
-_buttons = frozenset({"button", "submit", "reset", "text", ""})
-_significant_digits = 12
+_named_by_rule = ("footnote-backref", "footnote-ref", "linenos")
 
 
-class Unbound(NamedTuple):
-    """A numeral that nothing stands behind.
+@dataclass(frozen=True)
+class Accounts:
+    """What a census may take for accounted for.
 
     Attributes
     ----------
-    line
-        The line of the HTML, from 1.
-    place
-        The element, and the attribute, that holds it.
-    numeral, context
-        The numeral, and the text that it stands in.
-    message
-        What is the matter with it.
+    ran
+        The text of each block of code that ran on the page, output included, each with the places
+        in it that nothing compares.
+    wording
+        Reviewed wordings, which may stand anywhere.
+    comma
+        Whether decimals follow a comma.
     """
 
-    line: int
-    place: str
-    numeral: str
-    context: str
-    message: str
+    ran: Mapping[str, Iterable[Columns]] = field(default_factory=dict)
+    wording: Iterable[str] = ()
+    comma: bool = False
 
 
-def census(page: str, ran: Iterable[str] = (), wording: Iterable[str] = ()) -> list[Unbound]:
-    """Find every numeral of a page that nothing stands behind.
+def census(page: str, accounts: Accounts | None = None) -> list[Unbound]:
+    """Find every numeral of a page, or of an SVG file, that nothing stands behind.
 
     Parameters
     ----------
     page
         The HTML of the page.
-    ran
-        The text of each block of code that ran on this page, output included.
-    wording
-        Reviewed wordings with digits, which may stand anywhere.
+    accounts
+        What is known of it.
 
     Examples
     --------
@@ -70,63 +72,34 @@ def census(page: str, ran: Iterable[str] = (), wording: Iterable[str] = ()) -> l
     >>> [(unbound.place, unbound.numeral) for unbound in census(page)]
     [('p', '3')]
     """
-    found = _Census({_trimmed(text) for text in ran}, wording)
+    found = _Census(accounts or Accounts())
     found.look(parse(page))
     return found.unbound
 
 
-def search_census(
-    index: str, pages: Mapping[str, str], wording: Iterable[str] = ()
-) -> list[Unbound]:
-    """Find every numeral of MkDocs's search index that its page does not show.
-
-    Parameters
-    ----------
-    index
-        The text of ``search_index.json``.
-    pages
-        The HTML of each page, by its address as the index has it.
-    wording
-        Reviewed wordings with digits.
-    """
-    trees = {address: parse(page) for address, page in pages.items()}
-    shown = {address: _digits(_all_text(tree)) for address, tree in trees.items()}
-    # The index glues the cells of a table together: 0.71 and 2.03 become 0.712.03.
-    glued = {address: _plain_text(tree) for address, tree in trees.items()}
-    reviewed = any_of(wording)
-    found = []
-    for entry in json.loads(index)["docs"]:
-        address = entry["location"].partition("#")[0]
-        for part in ("title", "text"):
-            text = reviewed.sub(" ", parse(entry[part]).text())
-            found += [
-                Unbound(1, f"{entry['location']} {part}", run, _short(text), "its page shows none")
-                for run in re.findall(r"\d[\d.,]*", text)
-                if not _digits(run) <= shown.get(address, set())
-                and run not in glued.get(address, "")
-            ]
-    return found
-
-
 class _Census:
-    def __init__(self, ran: set[str], wording: Iterable[str]) -> None:
-        self.ran = ran
-        self.reviewed = any_of(wording)
+    def __init__(self, accounts: Accounts) -> None:
+        self.ran = {"\n".join(trimmed(code)): places for code, places in accounts.ran.items()}
+        self.reviewed = any_of(accounts.wording)
+        self.comma = accounts.comma
         self.unbound: list[Unbound] = []
 
     def blame(self, element: Element, place: str, numeral: str, text: str, message: str) -> None:
         where = f"{element.name} {place}".strip()
-        self.unbound.append(Unbound(element.line, where, numeral, _short(text), message))
+        self.unbound.append(Unbound(element.line, where, numeral, short(text), message))
 
     def look(self, root: Element) -> None:
         """Look at every element that is read, and no further into those accounted for."""
         waiting = [root]
         while waiting:
             element = waiting.pop()
-            if element.name in _unread or "data-label" in element.attributes:
+            if element.name in _unread or element.name == "kbd":
                 continue
-            if not element.has_class("footnote-backref"):
-                self.attributes(element)
+            if any(map(element.has_class, _named_by_rule)):
+                continue
+            self.attributes(element)
+            if "data-label" in element.attributes:
+                continue
             inside = [child for child in element.children if not isinstance(child, str)]
             if element.has_class("katex"):
                 inside = self.formula(element)
@@ -138,7 +111,7 @@ class _Census:
 
     def attributes(self, element: Element) -> None:
         for name, value in element.attributes.items():
-            if _is_read(element, name) and _has_numeral(value):
+            if is_read(element, name) and has_numeral(value) and not is_shortcode(value):
                 behind = element.attributes.get(f"data-{name}-numbers", "")
                 self.plain(element, name, value, behind)
 
@@ -151,19 +124,29 @@ class _Census:
             return False
         if value is not None:
             text = element.text().strip()
-            why = _why_wrong(text, value)
+            why = why_wrong(text, value, comma=self.comma)
             if why:
                 self.blame(element, "", text, text, why)
             return True
         if behind is not None or element.name in ("title", "option", "textarea"):
             self.plain(element, "", element.text(), behind or "")
             return True
-        if element.name == "pre":
-            return _trimmed(_plain_text(element)) in self.ran
-        return element.name == "a" and (
-            element.has_class("footnote-ref")
-            or element.attributes.get("href", " ") == element.text().strip()
-        )
+        if element.name == "pre" and (code := "\n".join(trimmed(plain_text(element)))) in self.ran:
+            self.claims(element, self.ran[code])
+            return True
+        return element.name == "a" and element.attributes.get("href", " ") == element.text().strip()
+
+    def claims(self, block: Element, places: Iterable[Columns]) -> None:
+        """Look at what of a block that ran was not compared."""
+        lines = trimmed(plain_text(block, without=" "))
+        for row, start, end in places:
+            text = lines[row][start:end]
+            for match in self.numerals(text):
+                self.blame(block, "", match.group(), text, "nothing compares this part of the code")
+
+    def numerals(self, text: str) -> Iterable[re.Match[str]]:
+        """Find the numerals of a text that stand in no reviewed wording."""
+        return numerals(self.reviewed.sub(" ", text), comma=self.comma)
 
     def collected(self, element: Element, values: str) -> None:
         """Hold a list of values to those of the elements inside, which account for its numerals."""
@@ -173,16 +156,20 @@ class _Census:
 
     def texts(self, element: Element) -> None:
         for child in element.children:
-            if isinstance(child, str) and _has_numeral(child):
-                for match in numerals(self.reviewed.sub(" ", child)):
+            if isinstance(child, str) and has_numeral(child):
+                for match in self.numerals(child):
                     self.blame(element, "", match.group(), child, "nothing stands behind it")
 
     def plain(self, element: Element, place: str, text: str, behind: str) -> None:
         """Hold a text that cannot hold elements to the list of what stands behind it."""
         values = behind.split()
-        for match in numerals(self.reviewed.sub(" ", text)):
+        is_formula = element.has_class("formula")
+        for match in self.numerals(tex_unseen.sub("", text) if is_formula else text):
             value = values.pop(0) if values else ""
-            why = None if value == "#label" else _why_wrong(match.group(), value)
+            is_label = value in ("#page", "#label")
+            why = None if is_label else why_wrong(match.group(), value, comma=self.comma)
+            if why and is_formula and match["sign"]:
+                why = why_wrong(match.group()[match.end("sign") - match.start() :], value)
             if why:
                 self.blame(element, place, match.group(), text, why)
 
@@ -191,7 +178,7 @@ class _Census:
         halves = [child for child in element.children if not isinstance(child, str)]
         spoken = [half for half in halves if half.has_class("katex-mathml")]
         seen = [half for half in halves if not half.has_class("katex-mathml")]
-        said = Counter("".join(_numeric(_all_text(half)) for half in spoken))
+        said = Counter("".join(_numeric(all_text(half)) for half in spoken))
         printed = Counter("".join(_numeric(half.text()) for half in seen))
         if spoken and said != printed:
             message = "its MathML has other digits"
@@ -199,66 +186,5 @@ class _Census:
         return seen
 
 
-def _is_read(element: Element, attribute: str) -> bool:
-    if attribute == "content":
-        names = element.attributes.get("name", ""), element.attributes.get("property", "")
-        return element.name == "meta" and any(map(_shown_meta.fullmatch, names))
-    if attribute == "value":
-        return element.name == "input" and element.attributes.get("type", "") in _buttons
-    return is_shown(attribute)
-
-
-def _why_wrong(text: str, value: str) -> str | None:
-    """Say why a numeral is not the right rounding of what is said to stand behind it."""
-    if not value:
-        return "nothing stands behind it"
-    try:
-        number, literal = exact(Decimal(value)), read(text)
-    except InvalidOperation:
-        return f"{value!r}, which stands behind it, is not a number"
-    except ValueError as error:
-        return str(error)
-    if significant(number, _significant_digits) == significant(literal.number, _significant_digits):
-        return None
-    return mismatch(literal, number)
-
-
-def _has_numeral(text: str) -> bool:
-    return any(map(str.isnumeric, text))
-
-
 def _numeric(text: str) -> str:
     return "".join(filter(str.isnumeric, text))
-
-
-def _digits(text: str) -> set[str]:
-    return set(re.findall(r"\d+", text))
-
-
-def _all_text(root: Element) -> str:
-    pieces = []
-    for element in root.elements():
-        pieces += [child for child in element.children if isinstance(child, str)]
-        pieces += [v for name, v in element.attributes.items() if _is_read(element, name)]
-    return " ".join(pieces)
-
-
-def _plain_text(root: Element) -> str:
-    waiting: list[Element | str] = [root]
-    pieces = []
-    while waiting:
-        child = waiting.pop()
-        if isinstance(child, str):
-            pieces.append(child)
-        else:
-            waiting += reversed(child.children)
-    return "".join(pieces)
-
-
-def _trimmed(text: str) -> str:
-    return "\n".join(line.rstrip() for line in text.strip("\n").split("\n"))
-
-
-def _short(text: str, most: int = 80) -> str:
-    joined = " ".join(text.split())
-    return joined if len(joined) <= most else f"{joined[: most - 1]}…"

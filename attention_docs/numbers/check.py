@@ -2,111 +2,34 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING
 
-from attention_docs.numbers.comparison import corrected, exact, in_full, mismatch
-from attention_docs.numbers.literal import canonical, read
-from attention_docs.numbers.markdown import Fence, Problem, Span
-from attention_docs.numbers.numeral import Numeral
+from attention_docs.numbers.comparison import corrected, mismatch
+from attention_docs.numbers.fences import Fence
+from attention_docs.numbers.findings import Finding, Kind, Positions, Result
+from attention_docs.numbers.literal import Literal, canonical, read
 from attention_docs.numbers.page import Page, read_page
-from attention_docs.numbers.session import EvaluationError, Failure, Session, entry_of
+from attention_docs.numbers.spans import Span
+from attention_docs.numbers.values import Value
+from attention_docs.numbers.worker import Evaluation, Outcome, Task, outcomes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from attention_docs.numbers.labels import Labels
+    from attention_docs.numbers.numeral import Numeral
+    from attention_docs.numbers.rendering import Renderer
+    from attention_docs.numbers.session import Failure
 
-Kind = Literal["wrong", "unbound"]
+    Run = Callable[[Sequence[Task]], Iterator[Outcome]]
 
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One fault of a page, where it stands and all that is known of it.
-
-    Attributes
-    ----------
-    kind
-        ``unbound`` for a numeral that nothing stands behind, ``wrong`` for every other fault.
-    at, line, column
-        Where it stands: offsets, and the line and column, each from 1, in characters.
-    message
-        What is the matter.
-    printed, value, expression
-        The numeral, the value in full and what computes it, where there are any.
-    correction
-        What `printed` should be, where that is known.
-    """
-
-    kind: Kind
-    at: Span
-    line: int
-    column: int
-    message: str
-    printed: str = ""
-    value: str = ""
-    expression: str = ""
-    correction: str = ""
-
-
-@dataclass(slots=True)
-class Result:
-    """What checking a page gave.
-
-    Attributes
-    ----------
-    page
-        The page as read.
-    values
-        The value of each bound numeral that has one, by its offset.
-    findings
-        Its faults, in the order of the page.
-    follow_on
-        How many faults more only follow from an earlier one.
-    """
-
-    page: Page
-    values: dict[int, object] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
-    follow_on: int = 0
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many numerals are bound, labels or unbound, and how many faults are left."""
-        roles = [numeral.role for numeral in self.page.numerals]
-        return {
-            "bound": roles.count("bound"),
-            "labels": roles.count("label") + roles.count("symbol"),
-            "unbound": roles.count("unbound"),
-            "wrong": sum(finding.kind == "wrong" for finding in self.findings) + self.follow_on,
-        }
-
-
-class Positions:
-    """Turns offsets of a text into lines and columns, each from 1."""
-
-    def __init__(self, text: str) -> None:
-        self.starts = [0, *(match.end() for match in re.finditer("\n", text))]
-
-    def of(self, offset: int) -> tuple[int, int]:
-        """Return the line and column of an offset, in characters."""
-        line = bisect_right(self.starts, offset)
-        return line, offset - self.starts[line - 1] + 1
-
-
-class Step(NamedTuple):
-    """What happens at one place of a page: a block runs, or the numerals before the next do."""
-
-    due: int
-    fence: Fence | None
-    numerals: list[Numeral]
-    problems: list[Problem]
+__all__ = ["Checker", "Finding", "Positions", "Result", "check_text"]
 
 
 class Checker:
-    """Checks one page, step by step.
+    """Checks one page.
 
     Parameters
     ----------
@@ -114,80 +37,83 @@ class Checker:
         The page as read.
     where
         Its path, for messages.
-    session
-        Where its code runs.
+    run
+        What runs its tasks in order, as `worker.outcomes` does.
     labels
         What is pinned of its labels by rule; None pins nothing.
 
     Examples
     --------
     >>> text = "0.66<!--= 2 / 3 --> and 0.67<!--= 2 / 3 -->"
-    >>> result = Checker(read_page(text), "page.md", Session()).run()
+    >>> result = Checker(read_page(text), "page.md", partial(outcomes, where="page.md")).run()
     >>> [(finding.column, finding.message) for finding in result.findings]
     [(1, 'rounds to 0.67')]
     """
 
-    def __init__(
-        self, page: Page, where: str, session: Session, labels: Labels | None = None
-    ) -> None:
+    def __init__(self, page: Page, where: str, run: Run, labels: Labels | None = None) -> None:
         self.page = page
         self.where = where
-        self.session = session
         self.labels = labels
         self.result = Result(page)
         self.places = Positions(page.text)
         self.has_failed = False
         self.undefined: set[str] = set()
+        self.steps = steps(page)
+        self.outcomes = run([_task(step) for step in self.steps])
 
     def run(self) -> Result:
         """Take every step of the page."""
-        for step in self.steps():
+        self.check_what_is_printed()
+        for step in self.steps:
             self.take(step)
         self.check_pins()
         self.result.findings.sort(key=lambda finding: finding.at)
         return self.result
 
-    def steps(self) -> Iterator[Step]:
-        """Yield the steps of the page in the order in which they are due."""
-        numerals = sorted(self.page.numerals, key=lambda numeral: numeral.due)
-        fences = [fence for fence in self.page.fences if fence.runs]
-        numeral, problem = 0, 0
-        for due, fence in [
-            *((fence.end, fence) for fence in fences),
-            (len(self.page.text) + 1, None),
-        ]:
-            start = fence.start if fence else due
-            first_numeral, first_problem = numeral, problem
-            while numeral < len(numerals) and numerals[numeral].due < start:
-                numeral += 1
-            while (
-                problem < len(self.page.problems) and self.page.problems[problem].at.start < start
-            ):
-                problem += 1
-            if first_numeral < numeral or first_problem < problem:
-                some = numerals[first_numeral:numeral]
-                yield Step(start, None, some, self.page.problems[first_problem:problem])
-            if fence:
-                yield Step(due, fence, [], [])
-
-    def take(self, step: Step) -> list[Finding]:
-        """Take one step, and return the faults it shows."""
-        before = len(self.result.findings)
-        self.session.prepare()
-        if step.fence:
-            for failure in self.session.run(step.fence, self.where):
-                self._blame_code(step.fence, failure)
-        for problem in step.problems:
+    def check_what_is_printed(self) -> None:
+        """Note the faults that no code is needed for."""
+        for problem in self.page.problems:
             self._blame("wrong", problem.at, problem.message)
-        for numeral in step.numerals:
-            if numeral.role == "bound":
-                self._check_bound(numeral)
-            elif numeral.role == "unbound":
+        for numeral in self.page.numerals:
+            if numeral.role == "unbound":
                 self._blame("unbound", numeral.at, "nothing computes this number", numeral.text)
-            elif numeral.ledger and canonical(numeral.text) != canonical(numeral.ledger[1]):
-                said = f"the ledger says {numeral.ledger[1]}"
-                self._blame("wrong", numeral.at, said, numeral.text)
+            elif numeral.role == "label" and numeral.ledger:
+                said = numeral.ledger[1]
+                if not self._is_same(numeral.text, said):
+                    self._blame("wrong", numeral.at, f"the ledger says {said}", numeral.text)
+        at = 0
+        for text, line in self.page.unread:
+            found = self.page.text.find(text, at)
+            at = found if found >= 0 else at
+            said = f"the page shows it, and its source does not hold it: “{line[:60]}”"
+            self._blame("unbound", Span(at, at + len(text)), said, text)
+
+    def take(self, step: Fence | Numeral) -> None:
+        """Take one step: a block runs, or an expression is evaluated."""
+        outcome = next(self.outcomes, None)
+        if outcome is None:
+            self.result.follow_on += 1
+        elif isinstance(outcome, Value):
+            if not isinstance(step, Fence):
+                self._compare(step, outcome)
+        elif isinstance(step, Fence):
+            for failure in outcome:
+                self._blame_code(step, failure)
+        elif not self._follows(outcome[0]):
+            message, source = outcome[0].message, step.source
+            self._blame("wrong", step.at, message, step.text, expression=source)
+
+    def check_pins(self) -> list[Finding]:
+        """Hold the labels by rule to those that were reviewed, and return the faults."""
+        before = len(self.result.findings)
+        if self.labels is not None:
+            for at, message in self.labels.differences(self.where, self.page.pinned):
+                self._blame("wrong", at or Span(0, 0), message)
         return self.result.findings[before:]
+
+    def _is_same(self, text: str, other: str) -> bool:
+        comma = self.page.comma
+        return canonical(text, comma=comma) == canonical(other, comma=comma)
 
     def _blame(self, kind: Kind, at: Span, message: str, printed: str = "", **more: str) -> None:
         line, column = self.places.of(at.start)
@@ -197,9 +123,10 @@ class Checker:
         if self._follows(failure):
             return
         self.has_failed = self.has_failed or failure.raised
-        row = min(failure.row, len(fence.lines) - 1)
-        start = fence.lines[row]
-        end = self.page.text.find("\n", start)
+        start, end = fence.start, fence.info.end
+        if fence.lines:
+            start = fence.lines[min(failure.row, len(fence.lines) - 1)]
+            end = self.page.text.find("\n", start)
         at = Span(start, end if end >= 0 else len(self.page.text))
         message = failure.message if failure.raised else f"another output\n{failure.message}"
         self._blame("wrong", at, message)
@@ -213,47 +140,62 @@ class Checker:
         self.result.follow_on += follows
         return follows
 
-    def _check_bound(self, numeral: Numeral) -> None:
-        source = numeral.source
+    def _compare(self, numeral: Numeral, value: Value) -> None:
+        self.result.values[numeral.at.start] = value
         try:
-            value = self.session.value(numeral.expression)
-            if numeral.index is not None:
-                value = entry_of(value, numeral.index, numeral.shape)
-            number, literal = exact(value), read(numeral.text)
-        except EvaluationError as error:
-            if not self._follows(error.failure):
-                self._blame("wrong", numeral.at, str(error), numeral.text, expression=source)
-            return
-        except (TypeError, ValueError) as error:
+            literal = read(numeral.text, comma=self.page.comma)
+        except ValueError as error:
+            source = numeral.source
             self._blame("wrong", numeral.at, str(error), numeral.text, expression=source)
             return
-        self.result.values[numeral.at.start] = value
-        why, at, printed = mismatch(literal, number), numeral.at, numeral.text
-        if why is None and numeral.ledger and canonical(numeral.ledger[1]) != canonical(printed):
+        why, at, printed = mismatch(literal, value.number), numeral.at, numeral.text
+        if why is None and numeral.ledger and not self._is_same(numeral.ledger[1], printed):
             at, printed = numeral.ledger
             why = f"the ledger says {printed}, and the page {numeral.text}"
         if why is None:
             return
-        try:
-            minus = "-" if numeral.in_tex or numeral.in_code else "−"
-            correction = corrected(literal, number, minus=minus)
-        except ValueError:
-            correction = ""
-        more = {"value": in_full(value), "expression": source, "correction": correction}
+        correction = ""
+        if numeral.may_be_mended:
+            correction = self._corrected(numeral, literal, value)
+        more = {"value": value.text, "expression": numeral.source, "correction": correction}
         self._blame("wrong", at, why, printed, **more)
 
-    def check_pins(self) -> list[Finding]:
-        """Hold the labels by rule to those that were reviewed, and return the faults."""
-        before = len(self.result.findings)
-        if self.labels is not None:
-            for section, at, message in self.labels.differences(self.where, self.page.pinned):
-                said = f"section “{section}”: {message}; review it, then accept it with --pin"
-                self._blame("wrong", at or Span(0, 0), said)
-        return self.result.findings[before:]
+    def _corrected(self, numeral: Numeral, literal: Literal, value: Value) -> str:
+        try:
+            minus = "-" if numeral.in_tex or numeral.in_code else "−"
+            return corrected(literal, value.number, minus=minus)
+        except ValueError:
+            return ""
+
+
+def steps(page: Page) -> list[Fence | Numeral]:
+    """Return the steps of a page in the order in which they are due."""
+    bound = sorted((n for n in page.numerals if n.role == "bound"), key=lambda n: n.due)
+    found: list[Fence | Numeral] = []
+    place = 0
+    for fence in (fence for fence in page.fences if fence.runs):
+        while place < len(bound) and bound[place].due < fence.start:
+            found.append(bound[place])
+            place += 1
+        found.append(fence)
+    return list(chain(found, bound[place:]))
+
+
+def _task(step: Fence | Numeral) -> Task:
+    if isinstance(step, Fence):
+        return step
+    return Evaluation(step.expression, step.index, step.shape)
 
 
 def check_text(
-    text: str, where: str, *, setup: str = "", timeout: float = 10.0, labels: Labels | None = None
+    text: str,
+    where: str,
+    *,
+    setup: str = "",
+    timeout: float = 10.0,
+    labels: Labels | None = None,
+    renderer: Renderer | None = None,
+    comma: bool = False,
 ) -> Result:
     """Check the source of one page.
 
@@ -264,9 +206,17 @@ def check_text(
     where
         Its path, for messages and for its pinned labels.
     setup, timeout
-        See `Session`.
+        See `outcomes`.
     labels
         See `Checker`.
+    renderer, comma
+        See `read_page`.
+
+    Raises
+    ------
+    ValueError
+        If the setup raises.
     """
-    page = read_page(text, labels.wording if labels else ())
-    return Checker(page, where, Session(setup, timeout), labels).run()
+    page = read_page(text, labels.wording if labels else (), renderer, comma=comma)
+    run = partial(outcomes, where=where, setup=setup, timeout=timeout)
+    return Checker(page, where, run, labels).run()

@@ -4,36 +4,32 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from attention_docs.numbers.check import Positions, Result, check_text
-from attention_docs.numbers.labels import Labels
+from attention_docs.numbers.findings import Positions, Result
 from attention_docs.numbers.mending import mend
+from attention_docs.numbers.mutation import mutate
+from attention_docs.numbers.pinning import is_built, pin_drawn
+from attention_docs.numbers.project import project_of
 from attention_docs.numbers.report import listing, report, summary
-from attention_docs.numbers.settings import Settings
+from attention_docs.numbers.targets import Target, targets_of
 from attention_docs.numbers.writing import read_source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from attention_docs.numbers.check import Finding
+    from attention_docs.numbers.findings import Finding
+    from attention_docs.numbers.labels import Labels
+    from attention_docs.numbers.project import Project
 
 _epilog = """\
 A number is bound by a comment glued to it, 0.67<!--= w[0] -->, or by a ledger before its block;
 <!--# GPT-2: a name --> marks a label. Exit status: 0 where all is right, 1 where something is
 wrong, 2 where the command itself is.
 """
-
-
-class Target(NamedTuple):
-    """A page to look at, and the one line of it where only that is asked for."""
-
-    path: Path
-    line: int | None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,8 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8")
+    project_of.cache_clear()
     try:
-        targets = list(_targets(options.paths))
+        if options.pin and options.paths and all(map(is_built, options.paths)):
+            return pin_drawn(options.paths)
+        targets = list(targets_of(options.paths))
+        if options.mutate:
+            return mutate(targets)
         run = _Run(options)
         for target in targets:
             run.page(target)
@@ -67,12 +68,15 @@ def _parser() -> argparse.ArgumentParser:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="a page, a page:line, or a folder; all pages of the project if none is given",
+        help="a page, a page:line or a folder; all pages of the project if none is given",
     )
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--fix", action="store_true", help="rewrite wrong numbers in their style")
     action.add_argument("--list", action="store_true", help="print every bound number")
     action.add_argument("--pin", action="store_true", help="accept the labels by rule as they are")
+    action.add_argument(
+        "--mutate", action="store_true", help="change each number and see that the check fails"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document, for editors")
     return parser
 
@@ -83,32 +87,44 @@ class _Run:
         self.counts = {"bound": 0, "labels": 0, "unbound": 0, "wrong": 0}
         self.findings: list[dict[str, object]] = []
         self.numbers: list[dict[str, object]] = []
+        self.pinned: dict[Path, Labels] = {}
 
     def say(self, text: str) -> None:
         if text and not self.options.json:
             sys.stdout.write(f"{text}\n")
 
     def page(self, target: Target) -> None:
-        settings = Settings.near(target.path.parent)
+        project = project_of(target.path.resolve().parent)
         where = str(target.path)
         try:
             text = read_source(target.path)
-        except (ValueError, OSError) as error:
+            if project.extent(text) == "off":
+                return
+            result = project.check(text, where)
+        except OSError as error:
             self.unreadable(where, error)
             return
-        labels = Labels.load(settings.labels_path)
-        options = {"setup": settings.setup, "timeout": settings.timeout}
-        result = check_text(text, where, labels=labels, **options)  # type: ignore[arg-type]
+        except ValueError as error:
+            if str(error).startswith("the setup"):
+                raise
+            self.unreadable(where, error)
+            return
         if self.options.pin:
-            labels = labels.with_page(where, result.page.pinned)
-            labels.save()
-            result = check_text(text, where, labels=labels, **options)  # type: ignore[arg-type]
+            project = self.pin(project, where, result)
+            result = project.check(text, where)
         if self.options.fix:
-            for mended in mend(target.path, result, target.line):
-                self.say(mended)
-            text = read_source(target.path)
-            result = check_text(text, where, labels=labels, **options)  # type: ignore[arg-type]
+            mended = mend(target.path, result, lambda new: project.check(new, where), target.line)
+            self.say("\n".join(mended))
+            if mended:
+                result = project.check(read_source(target.path), where)
         self.tell(result, where, target.line)
+
+    def pin(self, project: Project, where: str, result: Result) -> Project:
+        known = self.pinned.get(project.labels.path, project.labels)
+        labels = known.with_page(where, result.page.pinned)
+        labels.save()
+        self.pinned[project.labels.path] = labels
+        return replace(project, labels=labels)
 
     def tell(self, result: Result, where: str, line: int | None) -> None:
         findings = [found for found in result.findings if line in (None, found.line)]
@@ -136,37 +152,6 @@ class _Run:
         return 1 if self.counts["unbound"] or self.counts["wrong"] else 0
 
 
-def _targets(paths: Sequence[str]) -> Iterator[Target]:
-    """Turn the arguments into pages.
-
-    Raises
-    ------
-    ValueError
-        If there is no such page or folder, or no page in the folder.
-    """
-    if not paths:
-        settings = Settings.near(Path.cwd())
-        paths = [_relative(settings.root / settings.pages)]
-    for argument in paths:
-        path, line = Path(argument), None
-        match = re.fullmatch(r"(.+?):(\d+)(?::\d+)?", argument)
-        if match and not path.exists():
-            path, line = Path(match[1]), int(match[2])
-        if not path.exists():
-            raise ValueError(f"{path} does not exist; expected a page or a folder of pages")
-        if not path.is_dir():
-            yield Target(path, line)
-            continue
-        pages = sorted(path.rglob("*.md"))
-        if not pages:
-            raise ValueError(f"{path} holds no page (*.md)")
-        yield from (Target(page, line) for page in pages)
-
-
-def _relative(path: Path) -> str:
-    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
-
-
 def _counts_of_line(result: Result, findings: list[Finding], line: int) -> dict[str, int]:
     places = Positions(result.page.text)
     here = [n.role for n in result.page.numerals if places.of(n.at.start)[0] == line]
@@ -186,4 +171,6 @@ def _plain(finding: Finding) -> dict[str, object]:
 
 def _row(row: dict[str, object]) -> str:
     place = f"{row['path']}:{row['line']}:{row['column']}"
-    return f"{place}: {row['printed']} = {row['expression']}  ({row['value'] or 'no value'})"
+    constant = ", a constant" if row["constant"] else ""
+    value = row["value"] or "no value"
+    return f"{place}: {row['printed']} = {row['expression']}  ({value}{constant})"

@@ -56,7 +56,15 @@ def exact(value: object) -> Fraction:
         raise TypeError(f"the value is {_short(repr(value))}, a {kind}; it must be a real number")
     if isinstance(value, numbers.Rational):
         return Fraction(int(value.numerator), int(value.denominator))
-    return _from_decimal(value if isinstance(value, Decimal) else Decimal(str(value)))
+    return _from_decimal(value if isinstance(value, Decimal) else Decimal(_shortest(value)))
+
+
+def _shortest(value: numbers.Real) -> str:
+    """Return the shortest decimal of a float, whatever its class prints itself as."""
+    if isinstance(value, float):
+        return float.__repr__(value)
+    is_numpy = isinstance(value, np.floating)
+    return np.format_float_scientific(value) if is_numpy else str(value)  # type: ignore[arg-type]
 
 
 def _from_decimal(value: Decimal) -> Fraction:
@@ -89,6 +97,8 @@ def mismatch(literal: Literal, value: Fraction) -> str | None:
     'rounds to 0.67'
     >>> mismatch(read("1.00"), exact(0.9999))
     '1.00 would say exactly 1, and the value is not: print more digits'
+    >>> mismatch(read("2.00"), exact(1.998))
+    '2.00 would say exactly 2, and the value is not: print more digits'
     """
     if literal.text.lstrip().startswith(("-", "−", "&minus;")) and literal.number == 0:
         return "zero has no sign"
@@ -98,10 +108,15 @@ def mismatch(literal: Literal, value: Fraction) -> str | None:
         return "an integer needs a whole value: print decimals, or write round(…) in the expression"
     if literal.number not in _roundings(value / literal.unit, literal.unit):
         return f"rounds to {_respelled(literal, value)}"
-    if literal.number in (0, 1) and value != literal.number:
+    if _says_exactly(literal, literal.number) and value != literal.number:
         said = f"{literal.text} would say exactly {literal.number}"
         return f"{said}, and the value is not: print more digits"
     return None
+
+
+def _says_exactly(literal: Literal, number: Fraction) -> bool:
+    """Say whether a number printed like the literal has decimals, all of them 0."""
+    return number.denominator == 1 and literal.unit < 1
 
 
 def corrected(literal: Literal, value: Fraction, *, minus: str = "−") -> str:
@@ -110,7 +125,7 @@ def corrected(literal: Literal, value: Fraction, *, minus: str = "−") -> str:
     Raises
     ------
     ValueError
-        If no numeral of that style is right.
+        If no numeral of that style is right, or only one of another sign.
 
     Examples
     --------
@@ -123,8 +138,14 @@ def corrected(literal: Literal, value: Fraction, *, minus: str = "−") -> str:
     if literal.unit == 0:
         raise ValueError(f"{literal.text} is exact, and the value is another")
     nearest = max(_roundings(value / literal.unit, literal.unit), key=abs)
-    if nearest in (0, 1) and value != nearest:
+    if _says_exactly(literal, nearest) and value != nearest:
         raise ValueError(f"{literal.text} has too few digits: it would become exactly {nearest}")
+    if (nearest < 0) != (literal.number < 0) and literal.number:
+        raise ValueError(
+            f"{literal.text} has another sign than the value: one of the two is misread"
+        )
+    if not nearest and literal.unit > 1:
+        raise ValueError(f"{literal.text} is too coarse for the value: it would become 0")
     return respell(literal, nearest, minus=minus)
 
 
@@ -140,6 +161,8 @@ def in_full(value: object) -> str:
         return _short(np.array2string(value, separator=", ", threshold=20).replace("\n", ""))
     if isinstance(value, (int, np.integer)) and abs(int(value)) >= 10**_most_digits:
         return f"an integer of {Decimal(int(value)).adjusted() + 1} digits"
+    if isinstance(value, float):
+        return float.__repr__(value)
     is_number = isinstance(value, (numbers.Number, np.generic))
     return _short(str(value) if is_number else repr(value))
 

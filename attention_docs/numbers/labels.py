@@ -1,16 +1,16 @@
 """The reviewed list of labels that need no comment beside each use.
 
 Some numerals are names: the 1 of k₁, the 2 of n², the digits of a web address or of ``float32``.
-They are labels by rule. What the rule lets through on each page is pinned here, section by
-section, so that a changed digit fails until someone has looked at the difference.
+They are labels by rule. How often each stands on a page is pinned here, so that a changed digit
+fails until someone has looked at the difference.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import tomllib
+from collections import Counter
 from dataclasses import dataclass, field
+from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,15 +19,18 @@ from attention_docs.numbers.writing import write_whole
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from attention_docs.numbers.markdown import Span
+    from tomlkit.items import Table
 
-_pinned_header = "[pinned."
+    from attention_docs.numbers.spans import Span
+
 _preface = """\
-# Labels that need no comment beside each use. Write [wording] by hand: exact words = a reason.
-# The rest is written by `python -m attention_docs.numbers --pin`: read what it changes.
+# Labels that need no comment beside each use. [wording] holds on every page: exact words = reason.
+# [symbols] of the pages and [drawn] of figures are written by `python -m attention_docs.numbers`
+# with --pin and pages, or the built site, behind it: read what it changes.
 
 [wording]
 """
+_tables = ("wording", "symbols", "drawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +42,21 @@ class Labels:
     path
         The file they are kept in.
     wording
-        Words with digits that are labels wherever they stand, each with a reason.
-    pinned
-        By page, then by section: what is a label there by rule, in order, parted by spaces.
+        Wordings with digits that are labels on every page, each with a reason.
+    symbols
+        For each page, how often each label by rule stands on it.
+    drawn
+        For each page as built, how often code draws each label on it.
     """
 
     path: Path
     wording: Mapping[str, str] = field(default_factory=dict)
-    pinned: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    symbols: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    drawn: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, path: Path) -> Labels:
-        """Read the file; where there is none, nothing is pinned.
+        """Read a labels file; one that does not exist has no labels.
 
         Raises
         ------
@@ -63,79 +69,108 @@ class Labels:
             return cls(path)
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ValueError(f"{path} is not TOML: {error}") from None
-        wording, pinned = entries.pop("wording", {}), entries.pop("pinned", {})
-        if entries:
-            raise ValueError(f"{path} holds {next(iter(entries))!r}; expected [wording], [pinned]")
-        return cls(path, _reasons(path, wording), {k: dict(v) for k, v in pinned.items()})
+        for key in entries:
+            if key not in _tables:
+                raise ValueError(f"{path} holds {key!r}; expected [wording], [symbols], [drawn]")
+        symbols, drawn = (_counts(path, key, entries.get(key, {})) for key in _tables[1:])
+        return cls(path, _reasons(path, entries.get("wording", {})), symbols, drawn)
 
     def key(self, page: str) -> str:
         """Name a page as the file does: by its path from the file's own folder."""
-        return Path(os.path.relpath(page, self.path.parent)).as_posix()
+        return Path(relpath(page, self.path.parent)).as_posix()
 
     def differences(
-        self, page: str, found: Iterable[tuple[str, str, Span]]
-    ) -> list[tuple[str, Span | None, str]]:
-        """Return, for each section that differs, where it first does and how."""
-        differing: list[tuple[str, Span | None, str]] = []
-        pinned = self.pinned.get(self.key(page), {})
-        sections = _by_section(found)
-        for section in [*sections, *(name for name in pinned if name not in sections)]:
-            here = sections.get(section, [])
-            there = pinned.get(section, "").split()
-            texts = [_joined(text) for text, _ in here]
-            if texts == there:
-                continue
-            pairs = list(zip(texts, there, strict=False))
-            place = next((i for i, (have, want) in enumerate(pairs) if have != want), len(pairs))
-            have = texts[place] if place < len(texts) else "nothing"
-            want = there[place] if place < len(there) else "nothing"
-            at = here[min(place, len(here) - 1)][1] if here else None
-            message = f"{have} stands here, and {want} is pinned in {self.path.name}"
-            differing.append((section, at, message))
-        return differing
+        self, page: str, found: Iterable[tuple[str, Span]]
+    ) -> list[tuple[Span | None, str]]:
+        """Say which labels by rule stand on a page more or less often than is pinned, and where."""
+        found = list(found)
+        here, there = _counted(found), Counter(self.symbols.get(self.key(page), {}))
+        said = _changes(there, here)
+        if not said:
+            return []
+        more = [at for text, at in found if here[_joined(text)] > there[_joined(text)]]
+        message = f"labels by rule have changed, {said}; look at them, then accept them with --pin"
+        return [(more[0] if more else None, message)]
 
-    def with_page(self, page: str, found: Iterable[tuple[str, str, Span]]) -> Labels:
+    def drawn_differences(self, page: str, here: Counter[str]) -> str:
+        """Say which labels code draws on a built page more or less often than is pinned."""
+        return _changes(Counter(self.drawn.get(page, {})), here)
+
+    def with_drawn(self, drawn: Mapping[str, Counter[str]]) -> Labels:
+        """Return the labels with those that code draws pinned as they are now."""
+        pinned = {page: dict(counts) for page, counts in drawn.items() if counts}
+        return Labels(self.path, self.wording, self.symbols, pinned)
+
+    def with_page(self, page: str, found: Iterable[tuple[str, Span]]) -> Labels:
         """Return the labels with one page pinned as it is now."""
-        sections = {
-            name: " ".join(_joined(text) for text, _ in entries)
-            for name, entries in _by_section(found).items()
-        }
-        pinned = {**self.pinned, self.key(page): sections}
-        if not sections:
-            del pinned[self.key(page)]
-        return Labels(self.path, self.wording, pinned)
+        symbols = {**self.symbols, self.key(page): dict(_counted(found))}
+        if not symbols[self.key(page)]:
+            del symbols[self.key(page)]
+        return Labels(self.path, self.wording, symbols, self.drawn)
 
     def save(self) -> None:
-        """Write the pinned part anew, and leave all above it as it stands."""
+        """Write [symbols] and [drawn] anew, and leave everything else in the file as it stands.
+
+        Raises
+        ------
+        ValueError
+            If tomlkit, which keeps comments, is not installed.
+        """
         try:
-            kept = self.path.read_text(encoding="utf-8").partition(_pinned_header)[0]
-        except FileNotFoundError:
-            kept = _preface
-        parts = [kept.rstrip() + "\n"]
-        for page in sorted(self.pinned):
-            parts.append(f"\n{_pinned_header}{_quoted(page)}]\n")
-            parts += [f"{_quoted(k)} = {_quoted(v)}\n" for k, v in self.pinned[page].items()]
-        write_whole(self.path, "".join(parts).encode())
+            import tomlkit  # it is needed for nothing else
+        except ImportError:
+            raise ValueError("--pin needs tomlkit: pip install 'attention_docs[numbers]'") from None
+        text = self.path.read_text(encoding="utf-8") if self.path.exists() else _preface
+        document = tomlkit.parse(text)
+        tables = {"symbols": self.symbols, "drawn": self.drawn}
+        for name in tables:
+            if name in document:
+                document.remove(name)
+        parts = [document.as_string().rstrip() + "\n"]
+        parts += [tomlkit.dumps({name: _table(pages)}) for name, pages in tables.items() if pages]
+        content = "\n".join(parts)
+        tomllib.loads(content)
+        write_whole(self.path, content.encode())
 
 
-def _reasons(path: Path, wording: object) -> dict[str, str]:
-    if not isinstance(wording, dict) or not all(
-        isinstance(reason, str) and reason for reason in wording.values()
+def _table(pages: Mapping[str, Mapping[str, int]]) -> Table:
+    import tomlkit
+
+    table = tomlkit.table()
+    for page in sorted(pages):
+        counts = tomlkit.inline_table()
+        counts.update(dict(sorted(pages[page].items())))
+        table[page] = counts
+    return table
+
+
+def _changes(there: Counter[str], here: Counter[str]) -> str:
+    changed = [text for text in {**here, **there} if here[text] != there[text]]
+    return ", ".join(f"{text} {there[text]} → {here[text]}" for text in changed[:8])
+
+
+def _reasons(path: Path, table: object) -> dict[str, str]:
+    if not isinstance(table, dict) or not all(
+        isinstance(reason, str) and reason for reason in table.values()
     ):
         raise ValueError(f'{path}: each line of [wording] must read "exact words" = "a reason"')
-    return wording
+    return table
 
 
-def _by_section(found: Iterable[tuple[str, str, Span]]) -> dict[str, list[tuple[str, Span]]]:
-    sections: dict[str, list[tuple[str, Span]]] = {}
-    for section, text, at in found:
-        sections.setdefault(section, []).append((text, at))
-    return sections
+def _counts(path: Path, key: str, table: object) -> dict[str, dict[str, int]]:
+    if not isinstance(table, dict) or not all(
+        isinstance(counts, dict) and all(isinstance(count, int) for count in counts.values())
+        for counts in table.values()
+    ):
+        raise ValueError(f"{path}: [{key}] must hold counts by page; write them with --pin")
+    return table
+
+
+def _counted(found: Iterable[tuple[str, Span]]) -> Counter[str]:
+    return Counter(
+        _joined(text) for text, _ in found if any(character.isnumeric() for character in text)
+    )
 
 
 def _joined(text: str) -> str:
-    return "_".join(text.split())
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    return " ".join(text.split())

@@ -7,143 +7,33 @@ in the length of the page: whatever is left open is looked for once and never ag
 
 from __future__ import annotations
 
-import io
 import re
-import tokenize
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
-from attention_docs.numbers.visible import is_shown
+from attention_docs.numbers import tokens
+from attention_docs.numbers.claims import claims
+from attention_docs.numbers.scanned import Comment, Scan
+from attention_docs.numbers.spans import Problem, Span
+from attention_docs.numbers.visible import is_shown, tex_unseen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from attention_docs.numbers.fences import Fence
 
 unseen = "\x00"
 unseen_comment = "\x01"
-python_languages = frozenset({"python", "py", "pycon", "python3", "py3", "python-repl"})
 
 
-class Span(NamedTuple):
-    """A stretch of the page, by character offsets."""
-
-    start: int
-    end: int
-
-
-class Comment(NamedTuple):
-    """A comment that binds: ``<!--= … -->``, ``<!--# … -->`` or ``<!-- numbers … -->``."""
-
-    start: int
-    end: int
-    kind: Literal["value", "label", "ledger"]
-    body: Span
-
-
-class Fence(NamedTuple):
-    """A fenced block of code; `lines` holds the offset at which each line of `code` starts."""
-
-    start: int
-    end: int
-    language: str
-    code: str
-    lines: tuple[int, ...]
-
-    @property
-    def runs(self) -> bool:
-        """Whether its language is Python, in whatever way the fence says so."""
-        return self.language in python_languages
-
-    @property
-    def is_session(self) -> bool:
-        """Whether it is an interactive session, with prompts and output."""
-        return re.search(r"^\s*>>>", self.code, re.MULTILINE) is not None
-
-
-class Problem(NamedTuple):
-    """Something that cannot be read as its author meant it."""
-
-    at: Span
-    message: str
-
-
-_nowhere = Span(0, 0)
-
-
-@dataclass(slots=True)
-class Scan:
-    """What `scan` found; every list is in the order of the page."""
-
-    text: str
-    shown: str = ""
-    front_matter: Span = _nowhere
-    comments: list[Comment] = field(default_factory=list)
-    fences: list[Fence] = field(default_factory=list)
-    headings: list[tuple[int, str]] = field(default_factory=list)
-    tex: list[Span] = field(default_factory=list)
-    code: list[Span] = field(default_factory=list)
-    addresses: list[Span] = field(default_factory=list)
-    solid: list[Span] = field(default_factory=list)
-    html_ends: dict[int, int] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
-
-
-_attribute = r"""[\w:@.-]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'=<>`]+))?"""
-# Where a line starts, or at a character that can start something: elsewhere the search only passes.
-_token = re.compile(
-    rf"""
-    ^(?: (?P<fence> [ \t]*(?:>[ \t]?)*(?:(?:[-*+]|\d{{1,9}}[.)])[ \t]+)*+
-                    (?: `{{3,}}(?=[^`\n]*$) | ~{{3,}} ) [^\n]* )
-       | (?P<heading> [ \t]*\#{{1,6}}[ \t]+ )
-       | (?P<marker> [ \t]*(?:>[ \t]?)*(?:[-*+][ \t]+)?\d{{1,9}}[.)](?=[ \t]) )
-       | (?P<definition> [ ]{{0,3}}\[[^\]\n]+\]:(?:(?<!\\)[ \t]*\S*) )
-       | (?P<snippet> [ \t]*-+8<-+[^\n]* )
-       | (?P<square> [ \t]*\\\[ ) )
-    | (?=[<\\`$h(\[{{&:])
-      (?: (?P<comment> <!-- )
-        | (?P<escape> \\[\\`$<] )
-        | (?P<ticks> `+ )
-        | (?P<display> \$\$ )
-        | (?P<inline> \$ | \\\( )
-        | (?P<autolink> <(?:https?|mailto):[^\s<>]*> | \bhttps?://[^\s<>()\[\]"'`*|]+ )
-        | (?P<tag> </?(?P<name>[A-Za-z][\w-]*)(?>(?:\s+{_attribute})*)\s*/?> )
-        | (?P<target> (?<=\])\((?>\s*(?:<[^<>\n]*>|(?:[^\s()\\"<]|\\.|\([^\s()]*\))*)) )
-        | (?P<footnote> \[\^[^\]\n]+\] )
-        | (?P<reference> (?<=\])\[[^\[\]\n]*\] )
-        | (?P<attributes> \{{:?[ \t]*(?=[.\#]|[\w:-]+=)
-                          (?>(?:[.\#][\w:-]+|{_attribute})(?:[ \t]+(?:[.\#][\w:-]+|{_attribute}))*)
-                          [ \t]*\}} )
-        | (?P<entity> &\#\w+; )
-        | (?P<emoji> (?<!\w):[a-z][\w+-]*: ) )
-    """,
-    re.VERBOSE | re.MULTILINE,
-)
-_inline_tex = re.compile(r"\$(?!\s)((?:\\.|[^\\$\n]|\n(?![ \t]*\n))+?)(?<!\s)\$")
-_named_value = re.compile(r"""([\w:@.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-_fence_parts = re.compile(r"(?P<prefix>.*?)(?P<ticks>`{3,}|~{3,})(?P<info>[^\n]*)\Z", re.DOTALL)
-_language = re.compile(r"\s*(?:\{[^}]*?\.([\w+-]+)|([\w+-]+))")
-_front_matter = re.compile(r"---[ \t]*\n(?:.*?\n)??(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_front_value = re.compile(
-    r"^(?:title|description)[ \t]*:[ \t]*"
-    r"""(?:"([^"\n]*)"|'([^'\n]*)'|((?:(?![ ]\#)[^\n])*(?:\n[ \t]+(?!\#)[^\n]*)*))""",
-    re.MULTILINE,
-)
-_blank_line = re.compile(r"\n[ \t]*\n")
-_definition_label = re.compile(r"^[ ]{0,3}\[([^\]\n]+)\]:", re.MULTILINE)
-_binding = re.compile(r"<!--(?:[ \t]*(?P<sign>[=#])|[ \t]*numbers[ \t]*\n)")
-_tex_unseen = re.compile(
-    r"\\\\\[[^\]]*\]|\\begin\{(?:array|subarray|alignedat)\}(?:\[\w\])?\{[^{}]*\}"
-    r"|\\(?:[hv]space|[hvm]?skip|m?kern|color|textcolor|href|label|ref)\*?(?:\{[^{}]*\}|[\d.]+\w\w)"
-)
-_not_newline = re.compile(r"[^\n]")
-
-
-def scan(text: str) -> Scan:
-    """Find what a page shows, and what stands in it to be run or to bind.
+def scan(text: str, fences: Sequence[Fence] = (), blocks: Sequence[Span] = ()) -> Scan:
+    """Find what a page may show, and what stands in it to be run or to bind.
 
     Parameters
     ----------
     text
         The source of the page, with a line feed for every end of line.
+    fences, blocks
+        Its fenced blocks of code, and those that are only indented, as the renderer sees them.
 
     Examples
     --------
@@ -151,22 +41,27 @@ def scan(text: str) -> Scan:
     >>> shown.replace(unseen, "~").replace(unseen_comment, "!")
     '**0.67**!!!!!!!!!!!!!! of [it]~~~~~~~~~)'
     """
-    return _Scanner(text).run()
+    return _Scanner(text, fences, blocks).run()
+
+
+def front_matter(text: str) -> Span:
+    """Return where the front matter of a page stands, if it has any."""
+    match = tokens.front_matter_pattern.match(text)
+    return Span(*match.span()) if match else Span(0, 0)
 
 
 class _Scanner:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, fences: Sequence[Fence], blocks: Sequence[Span]) -> None:
         self.text = text
         self.scan = Scan(text)
+        self.ahead: list[Fence | Span] = sorted([*fences, *blocks], reverse=True)
         self.hidden: list[tuple[int, int, str]] = []
         self.absent: set[str] = set()
         self.paragraph_end = 0
         self.open_ticks: set[tuple[int, int]] = set()
         self.open_tags: dict[str, list[int]] = {}
-        self.labels = {label.lower() for label in _definition_label.findall(text)}
+        self.labels = {label.lower() for label in tokens.definition_label.findall(text)}
         self.handlers: dict[str, Callable[[re.Match[str]], int]] = {
-            "fence": self.fence,
-            "heading": self.heading,
             "definition": self.definition,
             "comment": self.comment,
             "ticks": self.ticks,
@@ -174,6 +69,7 @@ class _Scanner:
             "square": self.display,
             "inline": self.inline,
             "autolink": self.address,
+            "target": self.target,
             "tag": self.tag,
             "reference": self.reference,
             "attributes": self.attributes,
@@ -182,9 +78,18 @@ class _Scanner:
 
     def run(self) -> Scan:
         at = self.front_matter()
-        while match := _token.search(self.text, at):
-            kind = "tag" if match["tag"] else match.lastgroup or ""
-            at = self.handlers.get(kind, self.whole)(match)
+        while at < len(self.text):
+            while self.ahead and self.ahead[-1].start < at:
+                self.ahead.pop()
+            stop = self.ahead[-1].start if self.ahead else len(self.text)
+            match = tokens.token.search(self.text, at, stop)
+            if match:
+                kind = "tag" if match["tag"] else match.lastgroup or ""
+                at = self.handlers.get(kind, self.whole)(match)
+            elif self.ahead:
+                at = self.code_block(self.ahead.pop())
+            else:
+                break
         self.scan.shown = self.blanked()
         return self.scan
 
@@ -192,7 +97,7 @@ class _Scanner:
         pieces, at = [], 0
         for start, end, filler in self.hidden:
             pieces.append(self.text[at:start])
-            pieces.append(_not_newline.sub(filler, self.text[start:end]))
+            pieces.append(tokens.not_newline.sub(filler, self.text[start:end]))
             at = end
         pieces.append(self.text[at:])
         return "".join(pieces)
@@ -217,26 +122,16 @@ class _Scanner:
         return found
 
     def front_matter(self) -> int:
-        match = _front_matter.match(self.text)
-        if match is None:
-            return 0
-        self.scan.front_matter = Span(*match.span())
-        values = _front_value.finditer(self.text, 0, match.end())
-        self.hide_but(0, match.end(), [Span(*m.span(m.lastindex or 0)) for m in values])
-        return match.end()
+        at = self.scan.front_matter = front_matter(self.text)
+        values = tokens.front_value.finditer(self.text, *at)
+        self.hide_but(*at, [Span(*m.span(m.lastindex or 0)) for m in values])
+        return at.end
 
     def whole(self, match: re.Match[str]) -> int:
         self.hide(*match.span())
         return match.end()
 
     def leave(self, match: re.Match[str]) -> int:
-        return match.end()
-
-    def heading(self, match: re.Match[str]) -> int:
-        line_end = self.text.find("\n", match.end())
-        line = self.text[match.end() : line_end if line_end >= 0 else None]
-        title = re.sub(r"<!--.*?-->|\{[^{}]*\}\s*$|[*`$]", "", line).strip(" #")
-        self.scan.headings.append((match.start(), title))
         return match.end()
 
     def definition(self, match: re.Match[str]) -> int:
@@ -252,7 +147,7 @@ class _Scanner:
             at = Span(match.start(), line_end if line_end >= 0 else len(self.text))
             self.scan.problems.append(Problem(at, "this comment is never closed by -->"))
             return match.end()
-        binding = _binding.match(self.text, match.start(), end)
+        binding = tokens.binding.match(self.text, match.start(), end)
         if binding:
             kind = {"=": "value", "#": "label", None: "ledger"}[binding["sign"]]
             body = Span(binding.end(), end)
@@ -264,7 +159,7 @@ class _Scanner:
     def ticks(self, match: re.Match[str]) -> int:
         size = len(match.group())
         if match.start() >= self.paragraph_end:
-            blank = _blank_line.search(self.text, match.start())
+            blank = tokens.blank_line.search(self.text, match.start())
             self.paragraph_end = blank.start() if blank else len(self.text)
         key = (size, self.paragraph_end)
         if key in self.open_ticks:
@@ -274,6 +169,11 @@ class _Scanner:
         )
         if closing is None:
             self.open_ticks.add(key)
+            line_start = self.text.rfind("\n", 0, match.start()) + 1
+            if size > 2 and not self.text[line_start : match.start()].strip(" \t>"):
+                at = Span(*match.span())
+                message = f"the fence {match.group()} is never closed"
+                self.scan.problems.append(Problem(at, message))
             return match.end()
         self.scan.code.append(Span(match.start(), closing.end()))
         return closing.end()
@@ -288,14 +188,14 @@ class _Scanner:
 
     def inline(self, match: re.Match[str]) -> int:
         if match.group() == "$":
-            tex = _inline_tex.match(self.text, match.start())
+            tex = tokens.inline_tex.match(self.text, match.start())
             return self.formula(*tex.span()) if tex else match.end()
         end = self.find(r"\)", match.end())
         return self.formula(match.start(), end + 2) if end >= 0 else match.end()
 
     def formula(self, start: int, end: int) -> int:
         self.scan.tex.append(Span(start, end))
-        for match in _tex_unseen.finditer(self.text, start, end):
+        for match in tex_unseen.finditer(self.text, start, end):
             self.hide(*match.span())
         return end
 
@@ -303,8 +203,15 @@ class _Scanner:
         self.scan.addresses.append(Span(*match.span()))
         return self.whole(match)
 
+    def target(self, match: re.Match[str]) -> int:
+        if "://" in match.group():  # paper shows it, since it can't be followed there
+            self.scan.addresses.append(Span(match.start() + 1, match.end()))
+        return self.whole(match)
+
     def tag(self, match: re.Match[str]) -> int:
         name, is_closing = match["name"].lower(), match.group().startswith("</")
+        if match.group() in ("<sup>", "</sup>"):
+            return match.end()  # part of a numeral, as in 10<sup>-3</sup>
         if name in ("script", "style", "template") and not is_closing:
             end = self.find(f"</{name}", match.end())
             self.hide(match.start(), end if end >= 0 else match.end())
@@ -317,7 +224,7 @@ class _Scanner:
         return self.attributes(match)
 
     def attributes(self, match: re.Match[str]) -> int:
-        values = _named_value.finditer(self.text, *match.span())
+        values = tokens.named_value.finditer(self.text, *match.span())
         kept = [Span(*m.span(m.lastindex or 0)) for m in values if is_shown(m[1])]
         self.hide_but(match.start(), match.end(), kept)
         return match.end()
@@ -326,66 +233,17 @@ class _Scanner:
         label = match.group()[1:-1].lower()
         return self.whole(match) if label in self.labels else match.start() + 1
 
-    def fence(self, match: re.Match[str]) -> int:
-        parts = _fence_parts.match(match.group())
-        if parts is None:  # pragma: no cover - the token has just matched as much
-            raise RuntimeError(f"not a fence: {match.group()!r}")
-        ticks = parts["ticks"]
-        closer = re.compile(rf"^[ \t>]*{ticks[0]}{{{len(ticks)},}}[ \t]*$", re.MULTILINE)
-        first_line = min(match.end() + 1, len(self.text))
-        closing = closer.search(self.text, first_line)
-        if closing is None:
-            at = Span(match.start(), match.end())
-            self.scan.problems.append(Problem(at, f"the fence {ticks} is never closed"))
-        inside = Span(first_line, closing.start() if closing else len(self.text))
-        end = closing.end() if closing else len(self.text)
-        fence = self.fenced(Span(match.start(), end), parts, inside)
-        info = match.start() + parts.start("info")
-        titles = _named_value.finditer(self.text, info, match.end())
+    def code_block(self, block: Fence | Span) -> int:
+        """Keep what a block of code shows: all of it, or the claims of code that runs."""
+        whole = Span(block.start, block.end)
+        self.scan.solid.append(whole)
+        if isinstance(block, Span):
+            self.scan.code.append(whole)
+            return block.end
+        titles = tokens.named_value.finditer(self.text, *block.info)
         kept = [Span(*m.span(m.lastindex or 0)) for m in titles if is_shown(m[1])]
-        if fence.runs:
-            kept += _code_comments(fence)
-        else:
-            kept.append(inside)
-        self.scan.code.append(inside)
-        self.scan.solid.append(Span(match.start(), end))
-        self.hide_but(match.start(), end, kept)
-        self.scan.fences.append(fence)
-        return end
-
-    def fenced(self, whole: Span, parts: re.Match[str], inside: Span) -> Fence:
-        """Take off each line what the fence itself is indented by, or quoted with."""
-        found = _language.match(parts["info"])
-        language = (found[1] or found[2]).lower() if found else ""
-        width, at = len(parts["prefix"]), inside.start
-        lines: list[str] = []
-        starts: list[int] = []
-        for line in self.text[inside.start : inside.end].split("\n"):
-            margin = min(width, len(line) - len(line.lstrip(" \t>")))
-            lines.append(line[margin:])
-            starts.append(at + margin)
-            at += len(line) + 1
-        return Fence(*whole, language, "\n".join(lines), tuple(starts))
-
-
-def _code_comments(fence: Fence) -> list[Span]:
-    """Find the comments of code that runs: running it cannot tell whether they are right."""
-    if "#" not in fence.code:
-        return []
-    lines = fence.code.split("\n")
-    margins = [0] * len(lines)
-    if fence.is_session:
-        for row, line in enumerate(lines):
-            prompt = re.match(r"\s*(?:>>>|\.\.\.)(?: |$)", line)
-            margins[row] = prompt.end() if prompt else len(line)
-    source = "\n".join(line[margin:] for line, margin in zip(lines, margins, strict=True))
-    found = []
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
-            if token.type == tokenize.COMMENT:
-                row, column = token.start
-                start = fence.lines[row - 1] + margins[row - 1] + column
-                found.append(Span(start, start + len(token.string)))
-    except (tokenize.TokenError, SyntaxError):
-        pass  # the block itself fails when it runs, with a better message
-    return found
+        kept += claims(block) if block.runs else [block.inside]
+        self.scan.code.append(block.inside)
+        self.hide_but(*whole, kept)
+        self.scan.fences.append(block)
+        return block.end

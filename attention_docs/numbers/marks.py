@@ -13,13 +13,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from attention_docs.numbers.comparison import exact, significant
+from attention_docs.numbers.comparison import significant
 from attention_docs.numbers.visible import is_shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from attention_docs.numbers.check import Result
-    from attention_docs.numbers.markdown import Span
     from attention_docs.numbers.numeral import Numeral
+    from attention_docs.numbers.spans import Span
 
 opening, between, closing = "\ue000", "\ue001", "\ue002"
 _first_digit = 0xE010
@@ -41,18 +43,25 @@ _text_only = re.compile(
 _drawing = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
 _error_of_highlighting = re.compile(rf'<span class="err">([{opening}-{closing}{_digits}]+)</span>')
 _formula_part = re.compile(r'<span class="enclosing" data-n="(\d+)">')
+_formula = re.compile(r"\$\$[^<>$]*\$\$|\$[^<>$]*\$|\\\([^<>]*?\\\)|\\\[[^<>]*?\\\]")
 _span = re.compile(r"<(/?)span\b[^>]*>")
 _tag = re.compile(r"<(/?)([A-Za-z][\w:-]*)[^>]*?(/?)>")
 _void = frozenset({"br", "img", "input", "wbr", "hr"})
 _in_addresses = re.compile(r"(?:%EE%8[0-3]%[89AB][0-9A-F])+", re.IGNORECASE)
-_in_json = re.compile(r"(?:\\ue0[01][0-9a-f])+", re.IGNORECASE)
+_spelled_out = re.compile(
+    r"(?:\\ue0[01][0-9a-f]|&#(?:5734[4-9]|573[5-6]\d|5737[0-5]|xe0[01][0-9a-f]);)+", re.IGNORECASE
+)
 
 
 class Entry(NamedTuple):
-    """The value behind a numeral, as HTML has it, and its expression; both empty for a label."""
+    """The value behind a numeral, as HTML has it, and its expression; both empty for a label.
+
+    `in_tex` says that it stands in a formula.
+    """
 
     value: str
     expression: str
+    in_tex: bool = False
 
 
 @dataclass
@@ -103,20 +112,22 @@ def strip(text: str) -> str:
     return marks.sub("", text)
 
 
-def strip_json(text: str) -> str:
-    """Remove every mark from JSON, which may spell them in ASCII."""
-    return strip(_in_json.sub("", text))
+def strip_file(text: str) -> str:
+    """Remove every mark from a file of any kind, which may spell them in ASCII."""
+    return strip(_spelled_out.sub("", text))
 
 
 def marked(result: Result, registry: Registry) -> str:
     """Return the source of a page with its numerals marked and its bindings taken out."""
-    text = result.page.text
-    edits: list[tuple[Span, str]] = [(_whole_lines(text, at), "") for at in result.page.unseen]
-    for numeral in result.page.numerals:
-        entry = _entry(numeral, result)
-        if entry is not None:
-            at = numeral.around
-            edits.append((at, wrap(registry.add(entry), text[at.start : at.end])))
+    entries = [(numeral.around, _entry(numeral, result)) for numeral in result.page.numerals]
+    numbered = [(at, registry.add(entry)) for at, entry in entries if entry is not None]
+    return with_marks(result.page.text, result.page.unseen, numbered)
+
+
+def with_marks(text: str, unseen: Iterable[Span], numerals: Iterable[tuple[Span, int]]) -> str:
+    """Return a text with some stretches marked, each with its number, and others taken out."""
+    edits: list[tuple[Span, str]] = [(_whole_lines(text, at), "") for at in unseen]
+    edits += [(at, wrap(number, text[at.start : at.end])) for at, number in numerals]
     pieces: list[str] = []
     reached = 0
     for at, replacement in sorted(edits):
@@ -128,11 +139,11 @@ def marked(result: Result, registry: Registry) -> str:
 
 def _entry(numeral: Numeral, result: Result) -> Entry | None:
     if numeral.role in ("label", "symbol"):
-        return Entry("", "")
+        return Entry("", "", numeral.in_tex)
     if numeral.role != "bound" or numeral.at.start not in result.values:
         return None
-    value = significant(exact(result.values[numeral.at.start]))
-    return Entry(value, numeral.source)
+    value = significant(result.values[numeral.at.start].number)
+    return Entry(value, numeral.source, numeral.in_tex)
 
 
 def _whole_lines(text: str, at: Span) -> Span:
@@ -148,7 +159,7 @@ def finish(page: str, registry: Registry) -> str:
 
     Text gets ``<data value data-expr>`` or ``<span data-label>``; in SVG a ``tspan`` does as much.
     An attribute keeps its plain text, and what stands behind it goes into another: that of ``alt``
-    into ``data-alt-numbers``, as values and ``#label``, in order.
+    into ``data-alt-numbers``, as values and ``#page`` for labels, in order.
     """
     if opening not in page and "data-n=" not in page and "%EE%8" not in page.upper():
         return page
@@ -156,6 +167,7 @@ def finish(page: str, registry: Registry) -> str:
     page = _error_of_highlighting.sub(r"\1", page)
     page = _text_only.sub(lambda match: _plain_element(match, registry), page)
     page = _tag_with_marks.sub(lambda match: _plain_attributes(match, registry), page)
+    page = _formula.sub(lambda match: _plain_formula(match, registry), page)
     page = _drawing.sub(lambda match: _elements(match.group(), registry, "tspan"), page)
     page = _elements(page, registry, "data")
     return strip(_formula_elements(page, registry))
@@ -186,7 +198,7 @@ def _is_balanced(text: str) -> bool:
 def _numbers(text: str, registry: Registry) -> str:
     """List what stands behind the numerals of a plain text."""
     entries = [registry.entries[number_of(match)] for match in pair.finditer(text)]
-    return " ".join(entry.value or "#label" for entry in entries)
+    return " ".join(entry.value or "#page" for entry in entries)
 
 
 def _plain_attributes(match: re.Match[str], registry: Registry) -> str:
@@ -206,6 +218,18 @@ def _plain_element(match: re.Match[str], registry: Registry) -> str:
         return match.group()
     added = f' data-numbers="{_numbers(text, registry)}"' if name.lower() != "script" else ""
     return f"<{name}{rest}{added}>{strip(text)}</{name}>"
+
+
+def _plain_formula(match: re.Match[str], registry: Registry) -> str:
+    """Leave a formula that the browser sets in one piece, and list what stands behind it.
+
+    KaTeX and MathJax find no formula whose delimiters stand in different elements.
+    """
+    text = match.group()
+    entries = [registry.entries[number_of(part)] for part in pair.finditer(text)]
+    if not entries or not all(entry.in_tex for entry in entries):
+        return text
+    return f'<span class="formula" data-numbers="{_numbers(text, registry)}">{strip(text)}</span>'
 
 
 def _formula_elements(page: str, registry: Registry) -> str:

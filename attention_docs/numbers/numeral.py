@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from attention_docs.numbers.literal import numeral_pattern
-from attention_docs.numbers.markdown import Scan, Span
+from attention_docs.numbers.grammar import pattern, subscripts
+from attention_docs.numbers.spans import Inside, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-Role = Literal["unbound", "bound", "label", "symbol", "disputed"]
+    from attention_docs.numbers.scanned import Scan
+
+Role = Literal["unbound", "bound", "label", "symbol", "disputed", "hidden"]
 
 
 @dataclass(slots=True)
@@ -28,7 +29,8 @@ class Numeral:
         The numeral as printed.
     role
         ``bound`` to an expression; ``label`` with a reason beside it; ``symbol``, a label by rule
-        (the 1 of k₁); ``disputed`` where a ledger does not fit its block; else ``unbound``.
+        (the 1 of k₁); ``disputed`` where a ledger does not fit its block; ``hidden`` where the page
+        does not show it after all; else ``unbound``.
     expression, index
         What computes it, and which entry of that where brackets were bound whole.
     shape
@@ -37,6 +39,12 @@ class Numeral:
         Where and how a ledger repeats it.
     due
         The offset by which all code above it has run.
+    cover
+        What a label has directly before and after it, as part of its name.
+    before, after
+        What the page shows before and after it.
+    may_be_mended
+        Whether there is no doubt which expression is its own.
     """
 
     at: Span
@@ -51,6 +59,10 @@ class Numeral:
     in_code: bool = False
     script: Span | None = None
     may_be_bound: bool = True
+    cover: tuple[str, str] = ("", "")
+    before: str = ""
+    after: str = ""
+    may_be_mended: bool = True
 
     @property
     def around(self) -> Span:
@@ -70,16 +82,94 @@ class Numeral:
 
 _letter_before = re.compile(r"[^\W\d_]|[)}\]]")
 _tex_scripts = re.compile(r"_(?:\d|\{[^{}]*\})|(?<=[^\W\d_]|[)}\]])\^(?:\d|\{[-−+]?\d+\})")
-_tex_operand = re.compile(r"[\w)\]}]")
-_tex_operator = re.compile(r"\\[A-Za-z]+\Z")
+_operand_end = re.compile(r"[\w)\]}'!]")
+_command_end = re.compile(r"\\([A-Za-z]+)\Z")
+_row_end = re.compile(r"\\\\(?:\[[^\]]*\])?\Z|\\begin\{[^}]*\}(?:\{[^}]*\})?\Z")
+# After these a minus is a sign; after any other command, such as \beta, it subtracts.
+_no_operands = frozenset(
+    [
+        "cdot",
+        "times",
+        "div",
+        "pm",
+        "mp",
+        "ast",
+        "star",
+        "circ",
+        "bullet",
+        "le",
+        "leq",
+        "ge",
+        "geq",
+        "ne",
+        "neq",
+        "ll",
+        "gg",
+        "lt",
+        "gt",
+        "approx",
+        "sim",
+        "simeq",
+        "equiv",
+        "propto",
+        "to",
+        "mapsto",
+        "in",
+        "notin",
+        "ni",
+        "subset",
+        "colon",
+        "mid",
+        "quad",
+        "qquad",
+        "left",
+        "bigl",
+        "Bigl",
+        "big",
+        "Big",
+        "middle",
+        "and",
+        "or",
+        "not",
+        "land",
+        "lor",
+        "wedge",
+        "vee",
+        "implies",
+        "iff",
+        "sum",
+        "prod",
+        "int",
+        "log",
+        "ln",
+        "exp",
+        "sin",
+        "cos",
+        "tan",
+        "min",
+        "max",
+        "lim",
+        "sqrt",
+        "operatorname",
+        "over",
+        "choose",
+        "text",
+        "mathrm",
+        "displaystyle",
+        "textstyle",
+        "tfrac",
+        "dfrac",
+        "frac",
+    ]
+)
 
 
-def find_numerals(scanned: Scan) -> Iterator[Numeral]:
+def find_numerals(scanned: Scan, *, comma: bool = False) -> Iterator[Numeral]:
     """Find the numerals that a page shows, each with what its surroundings say of it."""
-    in_tex = _Inside(scanned.tex)
-    in_code = _Inside(scanned.code)
-    run_ends = _Inside([Span(f.start, f.end) for f in scanned.fences if f.runs])
-    scripts = _Inside(
+    in_tex = Inside(scanned.tex)
+    in_code = Inside(scanned.code)
+    run_ends = Inside([Span(f.start, f.end) for f in scanned.fences if f.runs])
+    scripts = Inside(
         [
             Span(*match.span())
             for span in scanned.tex
@@ -87,17 +177,36 @@ def find_numerals(scanned: Scan) -> Iterator[Numeral]:
             if any(character.isdigit() for character in match.group())
         ]
     )
-    for match in numeral_pattern.finditer(scanned.shown):
+    for match in pattern(comma=comma).finditer(scanned.shown):
         start, end = match.span()
         tex = in_tex.holding(start)
-        if tex and match["sign"] and _is_operator(scanned.text, tex.start, start):
-            start = match.end("sign")
+        if tex:
+            start = _signed(scanned.text, tex.start, match)
         text = scanned.text[start:end]
         fence = run_ends.holding(start)
         numeral = Numeral(Span(start, end), text, fence.end if fence else start)
         numeral.in_tex, numeral.in_code = tex is not None, in_code.holding(start) is not None
         _note_script(numeral, match, scanned.text, scripts.holding(start) if tex else None)
         yield numeral
+
+
+def _signed(text: str, floor: int, match: re.Match[str]) -> int:
+    """Return where a numeral in a formula starts: with its minus, unless that subtracts."""
+    start = match.start()
+    if match["oddsign"]:
+        return start
+    minus, after = (start, match.end("sign")) if match["sign"] else (start - 1, start)
+    if not match["sign"]:
+        while minus > floor and text[minus] in " \n":
+            minus -= 1
+        if text[minus : minus + 1] not in ("-", "−") or match["sup"] or match["sub"]:
+            return start
+    if _is_operator(text, floor, minus):
+        return after
+    another = text[floor:minus].rstrip()
+    if another.endswith(("-", "−")) and not _is_operator(text, floor, floor + len(another) - 1):
+        return floor + len(another) - 1
+    return minus
 
 
 def _note_script(numeral: Numeral, match: re.Match[str], text: str, script: Span | None) -> None:
@@ -112,25 +221,16 @@ def _note_script(numeral: Numeral, match: re.Match[str], text: str, script: Span
         numeral.script = Span(max(0, start - back), end)
         numeral.may_be_bound = False
     elif (match["sup"] and _letter_before.search(before[-1:])) or before.endswith("<sup>"):
-        numeral.script = Span(max(0, start - (6 if before.endswith("<sup>") else 1)), end)
+        back = 6 if before.endswith("<sup>") else before[-1:] not in subscripts
+        numeral.script = Span(max(0, start - back), end)
 
 
 def _is_operator(text: str, floor: int, minus: int) -> bool:
     """Say whether a minus in a formula subtracts: it does after anything that has a value."""
-    before = text[max(floor, minus - 40) : minus].rstrip()
-    if not before or not _tex_operand.match(before[-1]):
+    before = text[max(floor, minus - 80) : minus].rstrip()
+    if not before or not _operand_end.match(before[-1]) or _row_end.search(before):
         return False
-    command = _tex_operator.search(before)
-    return command is None or command.group() in ("\\pi", "\\infty", "\\alpha", "\\sigma")
-
-
-class _Inside:
-    """Answers, for offsets that only grow, which of some disjoint spans holds each."""
-
-    def __init__(self, spans: list[Span]) -> None:
-        self.spans = sorted(spans)
-        self.starts = [span.start for span in self.spans]
-
-    def holding(self, at: int) -> Span | None:
-        place = bisect_right(self.starts, at) - 1
-        return self.spans[place] if place >= 0 and at < self.spans[place].end else None
+    command = _command_end.search(before)
+    return command is None or not (
+        command[1] in _no_operands or command[1].lower().endswith("arrow")
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from dataclasses import replace
 from importlib import resources
@@ -16,12 +17,19 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.utils.meta import get_data
 
-from attention_docs.numbers.census import Unbound, census, search_census
-from attention_docs.numbers.check import Result, check_text
+from attention_docs.numbers.accounts import Unbound
+from attention_docs.numbers.census import Accounts, census
+from attention_docs.numbers.claims import columns
+from attention_docs.numbers.drawn import drawn_labels
+from attention_docs.numbers.findings import Result
 from attention_docs.numbers.labels import Labels
-from attention_docs.numbers.marks import Registry, finish, marked, strip_json
-from attention_docs.numbers.report import report, summary
+from attention_docs.numbers.marks import Registry, finish, marked, strip_file
+from attention_docs.numbers.project import Project
+from attention_docs.numbers.rendering import Renderer, rooted
+from attention_docs.numbers.report import quoted, report, summary
+from attention_docs.numbers.searching import search_census
 from attention_docs.numbers.settings import Settings
+from attention_docs.numbers.styles import style_census
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -31,6 +39,7 @@ log = get_plugin_logger("numbers")
 _first, _last = 100, -100
 _scripts = "assets/numbers"
 _script = f"{_scripts}/card.mjs"
+_with_text = frozenset({".html", ".xml", ".json", ".txt", ".webmanifest", ".atom", ".rss"})
 
 
 class NumbersConfig(Config):  # type: ignore[no-untyped-call]
@@ -43,6 +52,8 @@ class NumbersConfig(Config):  # type: ignore[no-untyped-call]
     labels = config_options.Optional(config_options.Type(str))
     setup = config_options.Optional(config_options.Type(str))
     timeout = config_options.Optional(config_options.Type((int, float)))
+    check = config_options.Optional(config_options.Choice(["all", "bound", "off"]))
+    decimal = config_options.Optional(config_options.Choice([".", ","]))
     working = config_options.Type(bool, default=True)
     census = config_options.Type(bool, default=True)
 
@@ -55,11 +66,12 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
         root = Path(config.config_file_path).parent
         options = {
             name: value
-            for name in ("labels", "setup", "timeout")
+            for name in ("labels", "setup", "timeout", "check", "decimal")
             if (value := self.config[name]) is not None
         }
         try:
-            self.settings = replace(Settings.near(root), **options)
+            near = Settings.near(root)
+            self.settings = replace(near, **Settings.typed(options, config.config_file_path))
             self.labels = Labels.load(self.settings.labels_path)
         except ValueError as error:
             raise PluginError(str(error)) from None
@@ -70,10 +82,11 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
         self.registry = Registry([])
         self.results: dict[str, Result] = {}
         self.addresses: dict[str, str] = {}
+        self.unchecked: set[str] = set()
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
-        """Keep the reviewed list of labels out of the site, and put the scripts in."""
+        """Keep the labels out of the site, put the scripts in, and note how pages are rendered."""
         labels = self.settings.labels_path.resolve()
         docs = Path(config.docs_dir).resolve()
         if labels.is_relative_to(docs):
@@ -84,6 +97,12 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
             for source in resources.files(__package__).joinpath("assets").iterdir():
                 path = f"{_scripts}/{source.name}"
                 files.append(File.generated(config, path, content=source.read_bytes()))
+        renderer = Renderer(
+            config.markdown_extensions,
+            rooted(config.mdx_configs, Path(config.config_file_path).parent),
+            str(config.theme.get("language") or "en"),
+        )
+        self.project = Project(self.settings, self.labels, renderer)
         return files
 
     @event_priority(_first)
@@ -106,18 +125,18 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
                 "put `numbers` first among the plugins"
             )
         where = posixpath.join(self._docs(config), page.file.src_uri)
+        path = Path(config.docs_dir) / page.file.src_uri
+        if self.project.extent(source) == "off" or self.settings.excludes(path):
+            self.unchecked.add(page.file.dest_uri)
+            return markdown
         try:
-            result = check_text(
-                source,
-                where,
-                setup=self.settings.setup,
-                timeout=self.settings.timeout,
-                labels=self.labels,
-            )
+            result = self.project.check(source, where)
         except ValueError as error:
-            raise PluginError(str(error)) from None
+            raise PluginError(f"{where}: {error}") from None
         self.results[where] = result
-        self.addresses[page.url] = where
+        self.addresses[page.file.dest_uri] = where
+        if self.project.extent(source) == "bound":
+            self.unchecked.add(page.file.dest_uri)
         text, meta = get_data(marked(result, self.registry))
         for key in ("title", "description"):
             if isinstance(page.meta.get(key), str):
@@ -161,19 +180,20 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
 
     @event_priority(_last)
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Clean the search index, then count what the finished site shows."""
+        """Clean what other plugins wrote, then count what the finished site shows."""
         site = Path(config.site_dir)
-        index = site / "search" / "search_index.json"
-        if index.is_file():
-            index.write_text(strip_json(index.read_text(encoding="utf-8")), encoding="utf-8")
+        for path in sorted(site.rglob("*")):
+            if path.suffix in _with_text:
+                text = path.read_text(encoding="utf-8", errors="surrogateescape")
+                if (stripped := strip_file(text)) != text:
+                    path.write_text(stripped, encoding="utf-8", errors="surrogateescape")
         if not self.config.census:
             return
-        lines = []
-        for path, unbound in self.count(site):
-            lines.append(
-                f"{path}:{unbound.line}: {unbound.numeral} in {unbound.place}: {unbound.message}\n"
-                f"    {unbound.context}"
-            )
+        lines = [
+            f"{path}:{unbound.line}: {unbound.numeral} in {unbound.place}: {unbound.message}\n"
+            f"    {unbound.context}"
+            for path, unbound in self.count(site)
+        ]
         if lines:
             lines.append(f"{len(lines)} numerals of the site unbound")
             self._tell(config, "\n".join(lines))
@@ -185,15 +205,30 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
         log.warning("%s", faults)
 
     def count(self, site: Path) -> list[tuple[str, Unbound]]:
-        """Take the census of a finished site: every page, and the search index."""
+        """Take the census of a finished site: pages, drawings, style sheets, the search index."""
         found = []
         pages = {}
-        for path in sorted(site.rglob("*.html")):
+        for path in sorted(site.rglob("*")):
             address = path.relative_to(site).as_posix()
-            page = pages[address.removesuffix("index.html")] = path.read_text(encoding="utf-8")
-            where = self.addresses.get(address.removesuffix("index.html"), "")
-            ran = [f.code for f in self.results[where].page.fences if f.runs] if where else []
-            found += [(str(path), unbound) for unbound in census(page, ran, self.labels.wording)]
+            if path.suffix == ".css":
+                text = path.read_text(encoding="utf-8", errors="replace")
+                found += [(str(path), unbound) for unbound in style_census(text)]
+            if path.suffix not in (".html", ".svg"):
+                continue
+            text = path.read_text(encoding="utf-8", errors="replace")
+            if path.suffix == ".html":
+                pages[address] = pages[address.removesuffix("index.html")] = text
+            if address not in self.unchecked:
+                accounts = self._accounts(address)
+                found += [(str(path), unbound) for unbound in census(text, accounts)]
+                drawn = drawn_labels(text, self.labels.wording)
+                if said := self.labels.drawn_differences(address, drawn):
+                    name = self.settings.labels
+                    advice = (
+                        f"look at them, then accept them with --pin {quoted(os.path.relpath(site))}"
+                    )
+                    message = f"labels drawn by code are not those of [drawn] in {name}; {advice}"
+                    found.append((str(path), Unbound(1, "figures", said, "", message)))
         index = site / "search" / "search_index.json"
         if index.is_file():
             text = index.read_text(encoding="utf-8")
@@ -201,6 +236,15 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
                 (str(index), unbound) for unbound in search_census(text, pages, self.labels.wording)
             ]
         return found
+
+    def _accounts(self, address: str) -> Accounts:
+        where = self.addresses.get(address, "")
+        page = self.results[where].page if where else None
+        ran = {fence.code: columns(fence) for fence in page.fences if fence.runs} if page else {}
+        # The theme's own page for unknown addresses says what the server's answer is.
+        own = ["404"] if address == "404.html" else []
+        comma = page.comma if page else self.settings.decimal == ","
+        return Accounts(ran, [*self.labels.wording, *own], comma)
 
     def _docs(self, config: MkDocsConfig) -> str:
         docs, here = Path(config.docs_dir), Path.cwd()

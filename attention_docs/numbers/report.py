@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attention_docs.numbers.check import Positions
-from attention_docs.numbers.comparison import in_full
+from attention_docs.numbers.findings import Positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from attention_docs.numbers.check import Finding, Result
+    from attention_docs.numbers.findings import Finding, Result
 
 _widest = 110
 
@@ -23,7 +24,20 @@ def command() -> str:
     python, here = Path(sys.executable), Path.cwd()
     # Not resolved: the link in a virtual environment is what makes it that environment's.
     name = python.relative_to(here) if python.is_relative_to(here) else "python"
-    return f"{name} -m attention_docs.numbers"
+    return f"{quoted(str(name))} -m attention_docs.numbers"
+
+
+def quoted(argument: str) -> str:
+    """Quote an argument of a command as the shell at hand needs it.
+
+    Examples
+    --------
+    >>> quoted("docs/index.md:3"), quoted("my docs/index.md")[1:-1]
+    ('docs/index.md:3', 'my docs/index.md')
+    """
+    if os.name == "nt":
+        return f'"{argument}"' if " " in argument else argument
+    return shlex.quote(argument)
 
 
 def describe(finding: Finding, text: str, where: str) -> str:
@@ -49,13 +63,14 @@ def describe(finding: Finding, text: str, where: str) -> str:
     subject = f"{finding.printed}: {finding.message}" if finding.printed else finding.message
     if rounds:
         subject = f"{finding.printed} is wrong"
+    place = quoted(f"{where}:{finding.line}")
     details = {
         "printed": finding.printed if finding.expression else "",
         "value": finding.value,
         "rounds to": finding.message.removeprefix("rounds to ") if rounds else "",
         "expression": finding.expression,
-        "check": f"{command()} {where}:{finding.line}",
-        "mend": f"{command()} --fix {where}:{finding.line}" if finding.correction else "",
+        "check": f"{command()} {place}",
+        "mend": f"{command()} --fix {place}" if finding.correction else "",
     }
     first, *rest = subject.split("\n")
     lines = [f"{where}:{finding.line}:{finding.column}: {first}", *_pointed(finding, text)]
@@ -88,7 +103,8 @@ def listing(result: Result, where: str, line: int | None = None) -> list[dict[st
                     "column": column,
                     "printed": numeral.text,
                     "expression": numeral.source,
-                    "value": "" if value is None else in_full(value),
+                    "value": value.text if value else "",
+                    "constant": bool(value and value.constant),
                 }
             )
     return rows

@@ -1,30 +1,21 @@
-"""Runs the code of one page and evaluates the expressions bound to its numerals, within limits."""
+"""Runs the code of one page and evaluates the expressions bound to its numerals."""
 
 from __future__ import annotations
 
 import ast
 import contextlib
-import ctypes
-import doctest
-import faulthandler
 import io
-import signal
-import threading
-from functools import cache, lru_cache
+import sys
+from functools import lru_cache
+from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
+from attention_docs.numbers.sessions import run_session
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
     from types import CodeType
 
-    from attention_docs.numbers.markdown import Fence
-
-
-_standard_error = 2
-
-
-class TimeLimitError(BaseException):
-    """Raised inside code that runs too long; no ``except Exception`` of that code can hold it."""
+    from attention_docs.numbers.fences import Fence
 
 
 class Failure(NamedTuple):
@@ -63,8 +54,6 @@ class Session:
     ----------
     setup
         Statements to run before the page's own.
-    timeout
-        Seconds that one block or expression may take.
 
     Examples
     --------
@@ -73,8 +62,7 @@ class Session:
     1.4142135623730951
     """
 
-    def __init__(self, setup: str = "", timeout: float = 10.0) -> None:
-        self.timeout = timeout
+    def __init__(self, setup: str = "") -> None:
         self.setup = setup
         self.names: dict[str, object] = {"__name__": "__main__"}
 
@@ -89,14 +77,17 @@ class Session:
         setup, self.setup = self.setup, ""
         if setup:
             try:
-                exec(compile(setup, "<setup>", "exec"), self.names)  # noqa: S102 - the site's own
+                code = compile(setup, "<setup>", "exec", dont_inherit=True)
+                exec(code, self.names)  # noqa: S102 - the site's own
             except Exception as error:
                 raise ValueError(f"the setup {setup!r} raises {error!r}") from error
 
     def run(self, fence: Fence, where: str) -> list[Failure]:
         """Run a block: as a session where it has prompts, else as a script."""
         self.prepare()
-        return self._session(fence, where) if fence.is_session else self._script(fence, where)
+        if not fence.is_session:
+            return self._script(fence, where)
+        return [Failure(*noted) for noted in run_session(fence.code, where, self.names, said)]
 
     def value(self, expression: str) -> object:
         """Evaluate an expression with the names made so far.
@@ -104,137 +95,32 @@ class Session:
         Raises
         ------
         EvaluationError
-            If it is no expression, computes nothing, raises, or takes too long.
+            If it is no expression, computes nothing, or raises.
         """
         self.prepare()
         try:
-            code = _compiled(expression)
-            with time_limit(self.timeout), contextlib.redirect_stdout(io.StringIO()):
-                value: object = eval(code, self.names)  # noqa: S307 - the site's own
-        except KeyboardInterrupt:
-            raise
+            with contextlib.redirect_stdout(io.StringIO()):
+                value: object = eval(_compiled(expression), self.names)  # noqa: S307 - the site's
         except BaseException as error:
-            raise EvaluationError(_failure(error, 0, self.timeout)) from None
+            raise EvaluationError(Failure(0, *said(error))) from None
         return value
+
+    def is_constant(self, expression: str) -> bool:
+        """Say whether an expression uses nothing that the page or its project has made.
+
+        Python's own names and NumPy's do not count: ``np.eye(3)[0].max()`` is 1 come what may.
+        """
+        names = {n.id for n in ast.walk(ast.parse(expression)) if isinstance(n, ast.Name)}
+        return not any(_is_own(self.names[name]) for name in names if name in self.names)
 
     def _script(self, fence: Fence, where: str) -> list[Failure]:
         try:
-            code = compile(fence.code, where, "exec")
-            with time_limit(self.timeout), contextlib.redirect_stdout(io.StringIO()):
+            code = compile(fence.code, where, "exec", dont_inherit=True)
+            with contextlib.redirect_stdout(io.StringIO()):
                 exec(code, self.names)  # noqa: S102 - the page's own
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:
-            return [_failure(error, _row_of(error, where), self.timeout)]
+            return [Failure(_row_of(error, where), *said(error))]
         return []
-
-    def _session(self, fence: Fence, where: str) -> list[Failure]:
-        try:
-            examples = doctest.DocTestParser().get_examples(fence.code, where)
-        except ValueError as error:
-            return [Failure(0, f"this session cannot be read: {error}")]
-        runner = _Runner(self.timeout)
-        runner.noted += [
-            Failure(example.lineno, "this example is skipped, so nothing checks it")
-            for example in examples
-            if example.options.get(doctest.SKIP)
-        ]
-        test = doctest.DocTest(examples, {}, where, where, 0, None)
-        test.globs = self.names
-        try:
-            with time_limit(self.timeout):
-                runner.run(test, out=runner.ignore, clear_globs=False)
-        except TimeLimitError as error:
-            runner.noted.append(_failure(error, 0, self.timeout))
-        return runner.noted
-
-
-class _Runner(doctest.DocTestRunner):
-    """Collects what doctest would print."""
-
-    def __init__(self, timeout: float) -> None:
-        super().__init__(verbose=False)
-        self.timeout = timeout
-        self.noted: list[Failure] = []
-
-    def ignore(self, _: str) -> None:
-        """Print nothing."""
-
-    def report_failure(
-        self, out: object, test: doctest.DocTest, example: doctest.Example, got: str
-    ) -> None:
-        """Note an output that differs, at the first line that does."""
-        del out, test
-        want_lines, got_lines = example.want.split("\n"), got.split("\n")
-        pairs = zip(want_lines, got_lines, strict=False)
-        same = next((row for row, (want, have) in enumerate(pairs) if want != have), 0)
-        row = example.lineno + example.source.count("\n") + same
-        message = f"printed   {_indented(example.want)}\ncomputed  {_indented(got)}"
-        self.noted.append(Failure(row, message, raised=False))
-
-    def report_unexpected_exception(
-        self, out: object, test: doctest.DocTest, example: doctest.Example, exc_info: object
-    ) -> None:
-        """Note an exception."""
-        del out, test
-        error = exc_info[1] if isinstance(exc_info, tuple) else None
-        if isinstance(error, BaseException):
-            self.noted.append(_failure(error, example.lineno, self.timeout))
-
-
-@contextlib.contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeLimitError in the code inside when its time is up, and every second from then on.
-
-    A timer signal where there is one and this is the main thread, as it interrupts even a sleep;
-    elsewhere an exception set by another thread, which Python sees between two of its instructions.
-    A loop that never leaves C, such as ``sum(iter(int, 1))``, heeds neither: where the system has
-    timers, that ends the process, with a traceback that names the expression.
-    """
-    has_timers = hasattr(signal, "setitimer")
-    if has_timers:
-        _register_last_resort()
-        signal.setitimer(signal.ITIMER_VIRTUAL, 2 * seconds + 1)
-    try:
-        if has_timers and threading.current_thread() is threading.main_thread():
-            yield from _limited_by_signal(seconds)
-        else:
-            yield from _limited_by_thread(seconds)
-    finally:
-        if has_timers:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-
-
-@cache
-def _register_last_resort() -> None:
-    faulthandler.register(signal.SIGVTALRM, file=_standard_error, chain=True)
-
-
-def _limited_by_signal(seconds: float) -> Iterator[None]:
-    before = signal.signal(signal.SIGALRM, _out_of_time)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def _limited_by_thread(seconds: float) -> Iterator[None]:
-    target = ctypes.c_ulong(threading.get_ident())
-    interrupt = ctypes.pythonapi.PyThreadState_SetAsyncExc
-    timer = threading.Timer(seconds, interrupt, (target, ctypes.py_object(TimeLimitError)))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        interrupt(target, None)
-
-
-def _out_of_time(*_: object) -> None:
-    raise TimeLimitError
 
 
 @lru_cache(maxsize=4096)
@@ -254,13 +140,24 @@ def _is_constant(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant)
 
 
-def _failure(error: BaseException, row: int, timeout: float) -> Failure:
-    if isinstance(error, TimeLimitError):
-        return Failure(row, f"stopped after {timeout:g} s, the time limit")
+def _is_own(thing: object) -> bool:
+    """Say whether a name stands for more than Python and NumPy bring."""
+    if not isinstance(thing, ModuleType) and not callable(thing):
+        return True
+    home = getattr(thing, "__name__" if isinstance(thing, ModuleType) else "__module__", None)
+    top = str(home or "").partition(".")[0]
+    return top == "__main__" or top not in (*sys.stdlib_module_names, "numpy")
+
+
+def said(error: BaseException) -> tuple[str, str]:
+    """Return what an exception says, in one line, and the name that it misses, if it does."""
     name = str(error.name or "") if isinstance(error, NameError) else ""
-    said = str(error.msg if isinstance(error, SyntaxError) else error)
-    first_line = said.split("\n")[0][:300]
-    return Failure(row, f"{type(error).__name__}: {first_line}", name)
+    try:
+        words = str(error.msg if isinstance(error, SyntaxError) else error)
+    except Exception:
+        words = "(its own text raises)"
+    first_line = words.split("\n")[0][:300]
+    return f"{type(error).__name__}: {first_line}", name
 
 
 def _row_of(error: BaseException, where: str) -> int:
@@ -273,35 +170,3 @@ def _row_of(error: BaseException, where: str) -> int:
             row = step.tb_lineno - 1
         step = step.tb_next
     return row
-
-
-def _indented(output: str) -> str:
-    return output.rstrip("\n").replace("\n", "\n          ") or "nothing"
-
-
-def entry_of(value: object, index: tuple[int, ...], shape: Mapping[tuple[int, ...], int]) -> object:
-    """Return one entry of a vector or matrix, whose nesting must be that of the printed brackets.
-
-    Raises
-    ------
-    ValueError
-        If it is nested otherwise, or has another length.
-
-    Examples
-    --------
-    >>> entry_of([6.7, 3.3], (1,), {(): 2})
-    3.3
-    """
-    printed = f"{shape[()]} entries are printed"
-    for depth, place in enumerate(index):
-        length = shape[index[:depth]]
-        try:
-            found = len(value)  # type: ignore[arg-type]
-        except TypeError:
-            raise ValueError(f"{printed} in brackets, and the value is a single number") from None
-        if found != length or isinstance(value, (str, dict)):
-            raise ValueError(f"the brackets hold {length} entries, the value {found}")
-        value = value[place]  # type: ignore[index]
-    if getattr(value, "ndim", 0) or isinstance(value, (list, tuple)):
-        raise ValueError(f"{printed}, and each entry of the value is a list itself")
-    return value

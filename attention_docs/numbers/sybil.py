@@ -10,7 +10,7 @@ In a project's ``conftest.py``::
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,33 +18,30 @@ from sybil import Document, Region, Sybil
 from sybil.document import PythonDocStringDocument
 from sybil.parsers.doctest import DocTestParser
 
-from attention_docs.numbers.check import Checker
-from attention_docs.numbers.labels import Labels
-from attention_docs.numbers.page import read_page
+from attention_docs.numbers.project import project_of
 from attention_docs.numbers.report import report
-from attention_docs.numbers.session import Session
 from attention_docs.numbers.settings import Settings
+from attention_docs.numbers.targets import pages_of
 from attention_docs.numbers.writing import read_source
 
 if TYPE_CHECKING:
     from sybil import Example
     from sybil.typing import Parser
 
-    from attention_docs.numbers.check import Finding, Step
-
 
 def pages(*paths: Path) -> Sybil:
     """Collect the Markdown pages under some paths: every block of Python, and every number.
 
-    Each block of Python is one test, however its fence is written, and so are the numbers between
-    two blocks. The settings are those of the nearest ``pyproject.toml``.
+    Each page is one test: its code from top to bottom, and its numbers on the way. The settings are
+    those of the nearest ``pyproject.toml``.
 
     Parameters
     ----------
     paths
-        Absolute paths of pages or of folders of pages.
+        Absolute paths of pages or of folders of pages. A folder with a ``pyproject.toml``
+        stands for the pages that its settings name.
     """
-    return _Collected(paths, [".md"], PageDocument)
+    return _Collected(paths, PageDocument)
 
 
 def examples(*paths: Path) -> Sybil:
@@ -55,79 +52,62 @@ def examples(*paths: Path) -> Sybil:
     paths
         Absolute paths of pages, of modules, or of folders of either.
     """
-    return _Collected(paths, [".md", ".py"], CodeDocument)
+    return _Collected(paths, CodeDocument)
 
 
 class _Collected(Sybil):
-    def __init__(
-        self, paths: tuple[Path, ...], suffixes: list[str], document: type[Document]
-    ) -> None:
+    def __init__(self, paths: tuple[Path, ...], document: type[Document]) -> None:
         types: dict[str | None, type[Document]] = {None: document, ".py": PythonDocStringDocument}
         super().__init__([DocTestParser()], document_types=types)
-        self.paths, self.suffixes = paths, suffixes
+        self.suffixes = (".md", ".py") if document is CodeDocument else (".md",)
+        self.folders = [path for path in paths if path.is_dir()]
+        self.files = {path for path in paths if not path.is_dir()}
+        for path in self.folders if document is PageDocument else []:
+            if (path / "pyproject.toml").is_file():
+                self.folders.remove(path)
+                self.files.update(pages_of(Settings.near(path)))
 
     def should_parse(self, path: Path) -> bool:
         """Say whether a file is one of those asked for."""
-        return path.suffix in self.suffixes and any(path.is_relative_to(p) for p in self.paths)
+        if path in self.files:
+            return True
+        return path.suffix in self.suffixes and any(path.is_relative_to(p) for p in self.folders)
 
 
 class PageDocument(Document):
-    """A page whose regions are the steps of a `Checker`."""
+    """A page with one region, which is all of it."""
 
     checks_numbers: ClassVar[bool] = True
 
     @classmethod
     def parse(cls, path: str, *parsers: Parser, encoding: str = "utf-8") -> Document:
-        """Read a page; the parsers, which know docstrings, are not asked."""
+        """Leave the page to one test; the parsers, which know docstrings, are not asked."""
         del parsers, encoding
-        text, (settings, reviewed) = read_source(Path(path)), _project(Path(path).parent)
-        labels = reviewed if cls.checks_numbers else None
-        page = read_page(text, labels.wording if labels else ())
-        session = Session(settings.setup, settings.timeout)
-        where = _relative(path)
+        text = read_source(Path(path))
         document = cls(text, path)
-        checker = Checker(page, where, session, labels)
-        document.namespace = session.names
-        for step in checker.steps():
-            if step.fence or cls.checks_numbers:
-                document.add(_region(document, step, partial(_take, checker, step)))
-        if labels and labels.differences(where, page.pinned):
-            document.add(Region(len(text), len(text), evaluator=partial(_compare_pins, checker)))
+        project = project_of(Path(path).parent)
+        if (project.extent(text) if cls.checks_numbers else "bound") != "off":
+            document.add(Region(0, len(text), evaluator=partial(cls.judge, path=path)))
         return document
+
+    @classmethod
+    def judge(cls, example: Example, *, path: str) -> str:
+        """Check the page, and tell its faults."""
+        project, where = project_of(Path(path).parent), _relative(path)
+        text = example.document.text
+        page = project.read(text, where)
+        extent = project.extent(text)
+        if not cls.checks_numbers:
+            page.forget_numbers()
+            extent = "bound"
+        result = project.check_page(page, where, extent)
+        return report(result, where, result.findings) if result.findings else ""
 
 
 class CodeDocument(PageDocument):
     """A page of which only the code counts."""
 
     checks_numbers = False
-
-
-@cache
-def _project(folder: Path) -> tuple[Settings, Labels]:
-    settings = Settings.near(folder)
-    return settings, Labels.load(settings.labels_path)
-
-
-def _region(document: Document, step: Step, evaluate: partial[str]) -> Region:
-    """Place a step after those before it, although the numbers of front matter come last."""
-    if step.fence:
-        return Region(step.fence.start, step.fence.end, evaluator=evaluate)
-    floor = document.regions[-1][1].end if document.regions else 0
-    places = [n.at.start for n in step.numerals] + [p.at.start for p in step.problems]
-    start = min((place for place in places if place >= floor), default=floor)
-    return Region(start, start, evaluator=evaluate)
-
-
-def _take(checker: Checker, step: Step, _: Example) -> str:
-    return _told(checker, checker.take(step))
-
-
-def _compare_pins(checker: Checker, _: Example) -> str:
-    return _told(checker, checker.check_pins())
-
-
-def _told(checker: Checker, findings: list[Finding]) -> str:
-    return report(checker.result, checker.where, findings) if findings else ""
 
 
 def _relative(path: str) -> str:

@@ -1,6 +1,8 @@
-"""Which attributes of HTML hold text that a reader sees or hears."""
+"""What of HTML and TeX a reader sees or hears."""
 
 from __future__ import annotations
+
+import re
 
 _named = frozenset({"alt", "title", "placeholder", "label", "summary", "aria-label"})
 _aria_that_point = frozenset(
@@ -11,6 +13,23 @@ _aria_that_point = frozenset(
         *("rowcount", "rowindex", "rowspan", "setsize"),
     )
 )
+
+tex_unseen = re.compile(
+    r"\\\\\[[^\]]*\]|\\begin\{(?:array|subarray|alignedat)\}(?:\[\w\])?\{[^{}]*\}"
+    r"|\\(?:[hv]space|[hvm]?skip|m?kern|color|textcolor|href|label|ref)\*?(?:\{[^{}]*\}|[\d.]+\w\w)"
+)
+"""What of a formula is layout, or an address."""
+
+
+def is_shortcode(text: str) -> bool:
+    """Say whether a text is the name of an emoji, which its picture shows on pointing.
+
+    Examples
+    --------
+    >>> is_shortcode(":+1:"), is_shortcode("1:2")
+    (True, False)
+    """
+    return re.fullmatch(r":[\w+-]+:", text) is not None
 
 
 def is_shown(attribute: str) -> bool:

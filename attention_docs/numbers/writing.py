@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from attention_docs.numbers.markdown import Span
+    from attention_docs.numbers.spans import Span
 
 
 def read_source(path: Path) -> str:
@@ -32,6 +32,20 @@ def read_source(path: Path) -> str:
     if "\0" in text:
         raise ValueError(f"not text: it holds a NUL at character {text.index(chr(0))}")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def rewritten(text: str, edits: Iterable[tuple[Span, str]]) -> str:
+    """Return a text with stretches of it replaced.
+
+    Examples
+    --------
+    >>> from attention_docs.numbers.spans import Span
+    >>> rewritten("0.66 and 0.32", [(Span(9, 13), "0.33"), (Span(0, 4), "0.67")])
+    '0.67 and 0.33'
+    """
+    for at, replacement in sorted(edits, reverse=True):
+        text = text[: at.start] + replacement + text[at.end :]
+    return text
 
 
 def rewrite(path: Path, edits: Iterable[tuple[Span, str]]) -> None:

@@ -165,11 +165,14 @@ def _keep(folder: Path, file: Pinned, content: bytes) -> None:
     """Write a file whole or not at all, and only if its content is the right one."""
     if not file.matches(content):
         raise UnavailableError(f"what came as {file.name} has another SHA-256 than {file.sha256}")
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=folder, prefix=".", delete=False) as part:
-        part.write(content)
-    Path(part.name).chmod(0o644)
-    Path(part.name).replace(folder / file.name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".", delete=False) as part:
+            part.write(content)
+        Path(part.name).chmod(0o644)
+        Path(part.name).replace(folder / file.name)
+    except OSError as error:
+        raise UnavailableError(f"{folder} cannot be written to: {error.strerror}") from None
 
 
 def _run(*command: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import subprocess
@@ -15,10 +16,16 @@ UNKNOWN = (
     "origin that leads to GitHub; until then the site's links for reports and edits say so instead"
 )
 
+log = logging.getLogger("mkdocs.attention_docs.repository")
+
 _name = r"[A-Za-z0-9_.-]+"
 _owner_and_name = re.compile(rf"(?P<owner>{_name})/(?P<name>{_name})")
+# Every form that GitHub takes: with a scheme or as git@github.com:owner/name, over its second port
+# for SSH as well, with or without a user, a port, a slash or ".git" at the end.
 _remote = re.compile(
-    rf"(?:https://(?:[^@/]+@)?|ssh://git@|git@)(?P<host>[^/:]+)[/:]{_owner_and_name.pattern}/?"
+    r"(?:(?:https?|ssh|git|git\+ssh|git\+https)://)?(?:[^@/]+@)?(?:www\.|ssh\.)?github\.com"
+    rf"(?::\d+(?=/))?(?:/|:/?){_owner_and_name.pattern}",
+    re.IGNORECASE,
 )
 
 
@@ -83,9 +90,7 @@ def find_repository(environment: Mapping[str, str], remote: str) -> Repository |
             raise ValueError(f"GITHUB_REPOSITORY is {named!r}; it must be owner/name")
         server = environment.get("GITHUB_SERVER_URL", Repository.server).rstrip("/")
         return Repository(match["owner"], match["name"], server)
-    if match := _remote.fullmatch(remote.strip().removesuffix(".git")):
-        if match["host"] != "github.com":
-            return None
+    if match := _remote.fullmatch(remote.strip().rstrip("/").removesuffix(".git")):
         return Repository(match["owner"], match["name"])
     return None
 
@@ -101,14 +106,21 @@ def commit(environment: Mapping[str, str], root: Path) -> str:
 
 
 def commit_time(root: Path) -> str:
-    """Return when that commit was made, in seconds since 1970, or "0" outside a checkout."""
-    return _git(root, "log", "-1", "--format=%ct") or "0"
+    """Return when that commit was made, in seconds since 1970.
+
+    Outside a checkout it is when the newest page was written.
+    """
+    written = (path.stat().st_mtime for path in (root / "docs").rglob("*") if path.is_file())
+    return _git(root, "log", "-1", "--format=%ct") or str(int(max(written, default=0)))
 
 
 def _git(root: Path, *arguments: str) -> str:
-    command = ["git", "-C", os.fspath(root), *arguments]
+    # A checkout may belong to somebody else, as in a container. Nothing in it is run by this.
+    command = ["git", "-c", "safe.directory=*", "-C", os.fspath(root), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     except FileNotFoundError:
         return ""
+    if "dubious ownership" in done.stderr:
+        log.warning("git tells nothing of %s: %s", root, done.stderr.splitlines()[0])
     return done.stdout.strip() if done.returncode == 0 else ""

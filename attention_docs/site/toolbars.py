@@ -9,20 +9,24 @@ import re
 _block = re.compile(r'<div class="language-pycon highlight">.*?</pre></div>', re.DOTALL)
 _tag = re.compile(r"<[^>]+>")
 
-# Those that only sometimes apply stand last, so that the others stay put.
+# Those that only sometimes apply stand last, so that the others stay put. All are disabled until
+# the page's script runs.
 _buttons = (
     ("run", "Run", False),
     ("edit", "Edit", False),
     ("copy", "Copy", False),
     ("reset", "Reset", True),
     ("link", "Link", True),
+    ("mine", "My edit", True),
+    ("keep", "Keep", True),
     ("stop", "Stop", True),
 )
 
 _toolbar = (
     '<div class="live__bar" role="group" aria-label="This code">'
     + "".join(
-        f'<button type="button" data-live="{name}"{" hidden" if hidden else ""}>{label}</button>'
+        f'<button type="button" data-live="{name}" disabled{" hidden" if hidden else ""}>'
+        f"{label}</button>"
         for name, label, hidden in _buttons
     )
     + '<span class="live__said" role="status"></span></div>'

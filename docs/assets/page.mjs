@@ -1,27 +1,44 @@
 // What every page does: fetches the script of each part when it is wanted. One that stays away takes no
-// other with it. Runs again after each of Material's instant navigations.
+// other with it, is told where a reader would miss it, and is tried again when the network returns.
+// What waits for a script is marked in the page, and style.css says so if none comes.
 
+/**
+ * @template T
+ * @param {() => Promise<T>} fetchScript
+ * @param {(script: T) => unknown} use
+ * @param {() => void} [miss] called if the script does not come now
+ */
+async function load(fetchScript, use, miss = () => {}) {
+  let script;
+  try {
+    script = await fetchScript();
+  } catch (error) {
+    console.warn("A script stays away:", error);
+    addEventListener("online", () => load(fetchScript, use, miss), { once: true });
+    return miss();
+  }
+  return use(script);
+}
+
+/** Runs at first, and after each of Material's instant navigations. */
 function wake() {
   wakeFigures();
   for (const form of document.querySelectorAll("form.predict:not([data-awake])")) near.observe(form);
+  for (const form of document.querySelectorAll("form.quiz")) form.setAttribute("data-ready", "");
+  for (const button of document.querySelectorAll("button[data-live]")) button.removeAttribute("disabled");
   wakeCode();
 }
 
-async function wakeFigures() {
+function wakeFigures() {
   const notes = document.querySelectorAll("figure:not([data-awake]) [data-note]");
-  if (notes.length === 0 || (await load("./figures/figure.mjs"))) return;
-  for (const note of notes) note.textContent = "This figure can’t move: its script did not load.";
-}
-
-addEventListener("online", wakeFigures);
-
-/**
- * Loads a script that the page can do without: blocked or offline, it is told and left.
- *
- * @param {string} path
- */
-function load(path) {
-  return import(path).catch((error) => console.warn(`${path} stays away:`, error));
+  if (!notes.length) return;
+  load(
+    () => import("./figures/figure.mjs"),
+    () => {},
+    () => {
+      for (const note of notes) note.textContent = "This figure can’t move: its script did not load.";
+    },
+  );
 }
 
 // A field that checks what is typed into it stays disabled until its reader comes near.
@@ -30,22 +47,34 @@ const near = new IntersectionObserver(
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       near.unobserve(target);
-      load("./predict.mjs").then((predict) => {
-        if (predict) predict.wakePredict(target);
-        else target.querySelector("[role=status]").textContent = "This field can’t check: its script did not load.";
-      });
+      wakePrediction(/** @type {HTMLFormElement} */ (target));
     }
   },
   { rootMargin: "400px" },
 );
 
+/** @param {HTMLFormElement} form */
+function wakePrediction(form) {
+  const said = /** @type {Element} */ (form.querySelector("[role=status]"));
+  load(
+    () => import("./predict.mjs"),
+    ({ wakePredict }) => {
+      said.textContent = "";
+      wakePredict(form);
+    },
+    () => (said.textContent = "This field can’t check: its script did not load."),
+  );
+}
+
 // A term has a card with its definition; without one it is a link to the same.
-load("./numbers/card.mjs").then((cards) =>
-  cards?.offer({
-    id: "term-card",
-    owners: "a.term",
-    content: async (/** @type {HTMLElement} */ term) => (await import("./terms.mjs")).define(term),
-  }),
+load(
+  () => import("./numbers/card.mjs"),
+  ({ offer }) =>
+    offer({
+      id: "term-card",
+      owners: "a.term",
+      content: async (term) => (await import("./terms.mjs")).define(term),
+    }),
 );
 
 addEventListener("click", (event) => {
@@ -58,11 +87,19 @@ addEventListener("click", (event) => {
 
 // A quiz needs its script only once somebody is there; the first choice waits for it.
 for (const moment of ["focusin", "change"]) {
-  addEventListener(moment, async (event) => {
-    const form = /** @type {Element} */ (event.target).closest?.("form.quiz");
-    if (!form) return;
-    const quiz = await load("./quiz.mjs");
-    quiz?.wakeQuiz(form);
+  addEventListener(moment, (event) => {
+    const form = /** @type {HTMLFormElement | undefined} */ (
+      /** @type {Element} */ (event.target).closest?.("form.quiz")
+    );
+    if (!form || "awake" in form.dataset) return;
+    load(
+      () => import("./quiz.mjs"),
+      ({ wakeQuiz }) => {
+        form.removeAttribute("data-failed");
+        wakeQuiz(form);
+      },
+      () => form.setAttribute("data-failed", ""),
+    );
   });
 }
 
@@ -71,7 +108,7 @@ for (const moment of ["focusin", "change"]) {
 /** @type {Promise<typeof import("./live/live.mjs")> | undefined} */
 let live;
 
-function loadLive() {
+function fetchLive() {
   live ??= import("./live/live.mjs");
   live.catch(() => (live = undefined));
   return live;
@@ -80,8 +117,8 @@ function loadLive() {
 addEventListener("hashchange", wakeCode);
 
 async function wakeCode() {
-  (await live)?.stopLeft();
-  if (document.querySelector(".live") && hasVersion()) (await loadLive()).restore();
+  (await live?.catch(() => {}))?.stopLeft();
+  if (document.querySelector(".live") && hasVersion()) load(fetchLive, ({ restore }) => restore());
 }
 
 function hasVersion() {
@@ -93,15 +130,17 @@ function hasVersion() {
   }
 }
 
-addEventListener("click", async (event) => {
-  const button = /** @type {Element} */ (event.target).closest?.("button[data-live]");
-  if (!button) return;
-  try {
-    (await loadLive()).press(/** @type {HTMLElement} */ (button));
-  } catch {
-    const said = button.parentElement?.querySelector(".live__said");
-    if (said) said.textContent = "The script could not be fetched. Check the connection, then press again.";
-  }
+addEventListener("click", (event) => {
+  const button = /** @type {HTMLElement | null} */ (
+    /** @type {Element} */ (event.target).closest?.("button[data-live]")
+  );
+  const said = button?.parentElement?.querySelector(".live__said");
+  if (!button || !said) return;
+  load(
+    fetchLive,
+    ({ press }) => button.isConnected && press(button),
+    () => (said.textContent = "The script could not be fetched. Check the connection, then press again."),
+  );
 });
 
 // Browsers print a closed disclosure closed.

@@ -151,7 +151,7 @@ def test_a_caption_is_put_in_as_it_is() -> None:
         ("mask", {"order": "never"}, "order is 'never'; it must be one of: before, after, zero"),
         ("cost", {"n": 0}, "n is 0; it must be from 1 to 1000000"),
         ("cost", {"model": "x"}, "model is 'x'; it must be one of: gpt-2, llama-2-7b"),
-        ("heads", {"strength": 3}, "strength is 3; it must be from 0 to 2"),
+        ("heads", {"row": 6}, "row is 6; it must be from 1 to 5"),
         ("scaling", {"d": 0}, "d is 0; it must be from 1 to 512"),
     ],
 )

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import numpy as np
 import pytest
 
-from attention_docs.live import running
+from attention_docs.live import output, running
 
 Events = list[dict[str, Any]]
 
@@ -63,7 +62,7 @@ def test_statements_are_compared_with_what_is_printed() -> None:
         ("2\n", "2\n", True),
         ("3\n", "4\n", False),
     ]
-    assert events[-1] == {"kind": "done"}
+    assert events[-1]["kind"] == "done"
 
 
 def test_edited_statements_are_compared_where_the_code_is_the_pages() -> None:
@@ -128,24 +127,32 @@ def test_complaints_are_shown_beside_the_output() -> None:
     assert (statement["got"], statement["complaints"]) == ("fine\n", "beware\n")
 
 
-def test_settings_do_not_leak_into_the_next_run() -> None:
-    run(own("import numpy as np\nnp.set_printoptions(precision=1)\nnp.seterr(all='raise')"))
-    [*_, statement] = statements(run(own("import numpy as np\nnp.array([0.123])")))
-    assert statement["got"] == "array([0.123])\n"
-    assert np.geterr()["over"] == "warn"
+def test_a_block_tells_which_names_it_made() -> None:
+    code = "import math\n_hidden = 1\nk = math.pi\ndef f():\n    return k\nq = 1"
+    assert run(own("q = 0"), own(code + "\nq"))[-1] == {"kind": "done", "made": ["k", "f", "q"]}
 
 
 def test_output_is_cut_by_lines_and_by_characters() -> None:
-    [statement] = statements(run(own(f"for i in range({running.MOST_LINES + 5}): print(i)")))
-    assert statement["got"].count("\n") == running.MOST_LINES
-    assert statement["dropped"] == 5
-    [statement] = statements(run(own(f"print('x' * {2 * running.MOST_CHARACTERS})")))
-    assert len(statement["got"]) == running.MOST_CHARACTERS
-    assert statement["dropped"] == 1
+    [statement] = statements(run(own(f"for i in range({output.MOST_LINES + 5}): print(i)")))
+    assert statement["got"].count("\n") == output.MOST_LINES
+    assert statement["dropped_lines"] == 5
+    [statement] = statements(run(own(f"print('x' * {2 * output.MOST_CHARACTERS})")))
+    assert len(statement["got"]) == output.MOST_CHARACTERS
+    assert statement["dropped_characters"] == output.MOST_CHARACTERS + 1
+
+
+@pytest.mark.parametrize("code", ["print(1)", "try: print(1)\n    except Exception: pass"])
+def test_a_flood_ends_the_run(code: str) -> None:
+    events = run(own(f"while True:\n    {code}"))
+    assert [event["kind"] for event in events if event["kind"] != "partial"] == [
+        *("begin", "statement", "flood")
+    ]
+    assert events[-1] == {"kind": "flood", "block": 0}
+    assert statements(events)[0]["dropped_lines"] == output.MOST_DROPPED_LINES + 1
 
 
 def test_output_is_shown_while_a_statement_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "SECONDS_BETWEEN", -1)
+    monkeypatch.setattr(output, "SECONDS_BETWEEN", -1)
     events = run(own("for i in range(2): print(i)"))
     partial = [event["got"] for event in events if event["kind"] == "partial"]
     assert partial[-1] == "0\n1\n"

@@ -2,11 +2,16 @@ import json
 
 import pytest
 
-from attention_docs.numbers.census import census, search_census
+from attention_docs.numbers.census import Accounts, census
+from attention_docs.numbers.claims import columns
+from attention_docs.numbers.drawn import drawn_labels
+from attention_docs.numbers.fences import locate
+from attention_docs.numbers.searching import search_census
+from attention_docs.numbers.styles import style_census
 
 
-def found(page: str, **more: list[str]) -> list[str]:
-    return [unbound.numeral for unbound in census(page, **more)]
+def found(page: str, accounts: Accounts | None = None) -> list[str]:
+    return [unbound.numeral for unbound in census(page, accounts)]
 
 
 @pytest.mark.parametrize(
@@ -25,6 +30,9 @@ def found(page: str, **more: list[str]) -> list[str]:
         '<a href="https://arxiv.org/abs/1706.03762">https://arxiv.org/abs/1706.03762</a>',
         '<input type="range" min="0" max="90" value="30">',
         '<sup><a class="footnote-ref" href="#fn:1">1</a></sup>',
+        "<ol><li>x</ol><ol start='1'><li>y</ol><ol start='5' data-start-numbers='5'></ol>",
+        "<p>Press <kbd>Ctrl</kbd>+<kbd>1</kbd></p>",
+        '<svg aria-label="key 2" data-aria-label-numbers="#label"></svg>',
         '<p><data value="1e-07">10<sup>−7</sup></data></p>',
         '<p><data value="1.1e-07">1.1 × 10<sup>−7</sup></data></p>',
         '<p><data value="1.26765060023e+30">1,267,650,600,228,229,401,496,703,205,376</data></p>',
@@ -60,6 +68,8 @@ def test_accounted_for(page: str) -> None:
         ("<p>0.<b>67</b></p>", ["0", "67"]),
         ("<table><tr><td>1</table>", ["1"]),
         ("<p>unclosed <b>12", ["12"]),
+        ('<ol start="5"><li>x</ol>', ["5"]),
+        ('<input type="number" value="7"><input value="8">', ["7", "8"]),
     ],
 )
 def test_unbound(page: str, numerals: list[str]) -> None:
@@ -68,12 +78,44 @@ def test_unbound(page: str, numerals: list[str]) -> None:
 
 def test_only_code_that_ran_is_exempt() -> None:
     page = "<pre><span></span><code><a id='1'></a>&gt;&gt;&gt; 1 + 1\n2\n</code></pre>"
-    assert found(page, ran=[">>> 1 + 1\n2\n"]) == []
-    assert found(page, ran=[">>> 1 + 1\n3\n"]) == ["1", "1", "2"]
+    assert found(page, Accounts({">>> 1 + 1\n2\n": ()})) == []
+    assert found(page, Accounts({">>> 1 + 1\n3\n": ()})) == ["1", "1", "2"]
+
+
+def test_what_doctest_does_not_compare_is_not_exempt() -> None:
+    code = "Two is 2:\n>>> 1 + 1  # not 3\n2\n"
+    fence = locate(f"```pycon\n{code}```", [code])[0]
+    ran = Accounts({fence.code: columns(fence)})
+    assert found(f"<pre>{code}</pre>", ran) == ["2", "3"]
+    bound = code.replace("is 2", 'is <data value="2">2</data>').replace("3", "<b data-label>3</b>")
+    assert found(f"<pre>{bound}</pre>", ran) == []
 
 
 def test_reviewed_wording_is_exact() -> None:
-    assert found("<p>Material 9.8 and Material 9.9</p>", wording=["Material 9.8"]) == ["9.9"]
+    reviewed = Accounts(wording=["Material 9.8"])
+    assert found("<p>Material 9.8 and Material 9.9</p>", reviewed) == ["9.9"]
+
+
+def test_decimals_may_follow_a_comma() -> None:
+    page = '<p><data value="0.6697">0,67</data>, <data value="1234.5">1.234,5</data></p>'
+    assert found(page, Accounts(comma=True)) == []
+    assert found(page) == ["0,67", "1.234,5"]
+
+
+def test_labels_drawn_by_code_are_counted() -> None:
+    page = (
+        '<text data-label="a model">Llama 3 7B</text><b data-label="a key">k₁</b>'
+        "<b data-label>2</b>"
+        '<svg aria-label="0.67 of key 2" data-aria-label-numbers="0.6697 #label"></svg>'
+        '<code data-label="hash">ab12</code>'
+    )
+    counts = drawn_labels(page, ["<hash>"])
+    assert counts == {"Llama 3 7B": 1, "k₁": 1, "… of key 2": 1}
+
+
+def test_style_sheets_print_no_numbers() -> None:
+    sheet = 'p { width: 5px; content: "\\2014" }\nb::after { content: attr(x) " of 7" }'
+    assert [(u.line, u.numeral) for u in style_census(sheet)] == [(2, "7")]
 
 
 def test_a_formula_is_one_thing_to_eye_and_ear() -> None:

@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -105,16 +106,31 @@ def test_labels_by_rule_are_pinned(site: Path, capsys: pytest.CaptureFixture[str
     assert "--pin" in capsys.readouterr().out
     assert main(["--pin"]) == 0
     assert labels.read_text(encoding="utf-8") == (
-        '# kept\n[wording]\n"float32" = "a dtype"\n\n[pinned."page.md"]\n'
-        '"Keys" = "k₁ k_{2} n² <https://arxiv.org/abs/1706.03762>"\n'
+        '# kept\n[wording]\n"float32" = "a dtype"\n\n[symbols]\n'
+        '"page.md" = {"<https://arxiv.org/abs/1706.03762>" = 1, "k_{2}" = 1, "k₁" = 1, "n²" = 1}\n'
     )
     assert main([]) == 0
+    pinned = page.read_text(encoding="utf-8")
     for old, new in (("k₁", "k₂"), ("k_{2}", "k_{3}"), ("n²", "n³"), ("1706", "1707")):
-        changed = page.read_text(encoding="utf-8").replace(old, new)
-        write(site, changed, "other.md")
-        labels.write_text(labels.read_text().replace("page.md", "other.md"))
-        assert main(["docs/other.md"]) == 1
-        labels.write_text(labels.read_text().replace("other.md", "page.md"))
+        write(site, pinned.replace(old, new))
+        assert main([]) == 1
+    write(site, pinned.replace("# Keys", "# Renamed"))
+    assert main([]) == 0
+
+
+def test_pinning_keeps_all_else_in_the_file(site: Path) -> None:
+    write(site, "# Keys\n\nk₁\n")
+    labels = site / "docs" / "labels.toml"
+    before = "# see [symbols] and [pinned.x]\n[wording]\na1 = 'x' # why\n"
+    labels.write_text(f'{before}\n[symbols]\n"old.md" = {{k1 = 1}}\n')
+    assert main(["--pin"]) == 0
+    text = labels.read_text(encoding="utf-8")
+    assert text.startswith(before)
+    assert tomllib.loads(text)["symbols"] == {"old.md": {"k1": 1}, "page.md": {"k₁": 1}}
+    labels.write_text('wording = {a1 = "x"}\n')
+    assert main(["--pin"]) == 0
+    text = labels.read_text(encoding="utf-8")
+    assert tomllib.loads(text) == {"wording": {"a1": "x"}, "symbols": {"page.md": {"k₁": 1}}}
 
 
 @pytest.mark.parametrize(
@@ -150,7 +166,7 @@ def test_bad_commands(
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ("[tool.numbers]\npage = 'docs'", "has 'page'; it may have pages, labels, setup, timeout"),
+        ("[tool.numbers]\npage = 'docs'", "has 'page'; it may have pages, exclude, names, check"),
         ("[tool.numbers]\ntimeout = 'long'", "timeout is 'long', a str"),
         ("[tool.numbers]\nsetup = '1/0'", "the setup '1/0' raises ZeroDivisionError"),
     ],

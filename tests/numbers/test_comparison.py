@@ -22,6 +22,8 @@ from attention_docs.numbers.literal import read
         ("0.00", 0),
         ("0", -0.0),
         ("1", np.float32(1)),
+        ("2.00", 2),
+        ("6.70", 6.698),
         ("0.1", np.float32(0.1)),
         ("0.1000000", np.float32(0.1)),
         ("932,985", 932985),
@@ -52,6 +54,8 @@ def test_right(text: str, value: object) -> None:
         ("0.00", 0.001, "exactly 0"),
         ("1.00", 0.9999999999999999, "exactly 1"),
         ("100 %", 0.9999, "exactly 1"),
+        ("2.00", 1.998, "exactly 2"),
+        ("−3.0", -2.98, "exactly -3"),
         ("1", 0.9999999999999999, "whole value"),
         ("0.100000001", np.float32(0.1), "rounds to 0.100000000"),
         ("0.67", -0.67, "rounds to −0.67"),
@@ -91,7 +95,7 @@ def test_python_rounding_is_always_right(value: float, places: int) -> None:
     rounded = round(Fraction(repr(value)), places)
     text = f"{Decimal(rounded.numerator) / Decimal(rounded.denominator):.{places}f}"
     literal = read(text)
-    if literal.number == rounded and rounded not in (0, 1) and places:
+    if literal.number == rounded and rounded.denominator != 1:
         assert mismatch(literal, number) is None
 
 

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from attention_docs.numbers.binder import Binder
 from attention_docs.numbers.check import check_text
+from attention_docs.numbers.markdown import scan
 from attention_docs.numbers.marks import Registry, marked, strip
 from attention_docs.numbers.page import Page, read_page
 
@@ -44,6 +46,13 @@ pieces = st.sampled_from(
 sources = st.lists(pieces | st.text(max_size=3), max_size=40).map("".join)
 
 
+def read_alone(text: str) -> Page:
+    """Read a page without a renderer, whose own time is not ours."""
+    binder = Binder(scan(text), ["GPT-2"])
+    binder.run()
+    return Page(text, [], binder.numerals, binder.problems, [])
+
+
 def is_well_formed(page: Page) -> None:
     reached = 0
     for numeral in page.numerals:
@@ -54,24 +63,24 @@ def is_well_formed(page: Page) -> None:
 
 
 @given(sources)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_text_is_read(text: str) -> None:
     is_well_formed(read_page(text, ["GPT-2"]))
 
 
 @given(sources)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_page_is_checked(text: str) -> None:
     result = check_text(text, "page.md", setup="w = 0.67", timeout=2)
     counts = result.counts
     assert counts["unbound"] == sum(found.kind == "unbound" for found in result.findings)
     assert sum(counts.values()) >= len(result.page.numerals) - sum(
-        numeral.role == "disputed" for numeral in result.page.numerals
+        numeral.role in ("disputed", "hidden") for numeral in result.page.numerals
     )
 
 
 @given(sources)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_marks_come_off_without_a_trace(text: str) -> None:
     result = check_text(text, "page.md", setup="w = 0.67", timeout=2)
     plain = iter(text)
@@ -118,8 +127,8 @@ def test_marks_come_off_without_a_trace(text: str) -> None:
     ids=lambda text: text[:8],
 )
 def test_long_pages_take_no_longer_than_their_length(text: str) -> None:
-    """Quadratic reading would take hours here; nothing is timed."""
-    is_well_formed(read_page(text, ["GPT-2"]))
+    """Quadratic reading would take hours here; nothing is timed, nor is the renderer asked."""
+    is_well_formed(read_alone(text))
 
 
 def test_a_page_of_ten_megabytes() -> None:
@@ -127,5 +136,5 @@ def test_a_page_of_ten_megabytes() -> None:
         "Weights **0.67**<!--= w --> of $k_1 = 0.67$. " + "Words, words, words. " * 400 + "\n\n"
     )
     text = paragraph * (10_000_000 // len(paragraph))
-    page = read_page(text)
+    page = read_alone(text)
     assert len(page.numerals) == 3 * (len(text) // len(paragraph))

@@ -13,10 +13,10 @@ import pytest
 root = Path(__file__).parents[2]
 labels = """
 [wording]
-"404 - Not found" = "a status code of HTTP"
+"GPT-2" = "a model"
 
-[pinned."index.md"]
-"Half of 3 cakes" = "k₁ x_1"
+[symbols]
+"index.md" = {"k₁" = 1, x_1 = 1}
 """
 mkdocs_yml = """
 site_name: Cakes
@@ -166,7 +166,7 @@ def test_a_numeral_in_the_theme_is_found_by_the_census(site: Path) -> None:
     done = build(site, "--strict")
     assert done.returncode == 1
     assert "1999 in div: nothing stands behind it" in done.stderr
-    reviewed = labels.replace("[pinned", '"Since 1999" = "the year of the first cake"\n[pinned')
+    reviewed = labels.replace("[symbols", '"Since 1999" = "the year of the first cake"\n[symbols')
     (site / "docs" / "labels.toml").write_text(reviewed, encoding="utf-8")
     assert build(site, "--strict").returncode == 0
 

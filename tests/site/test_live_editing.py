@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -17,6 +18,7 @@ from tests.site.live import (
     wait_for_end,
     write,
 )
+from tests.site.visit import PHONE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -107,3 +109,121 @@ def test_a_link_that_fits_no_block_is_told(browser: Browser, address: str, fragm
         page.get_by_text("holds a version of a block that this page no longer has").wait_for()
         assert page.locator(".live textarea").count() == 0
         assert opened.complaints == []
+
+
+MINE = "mine = 'my own'\nprint(mine)"
+THEIRS = "print('from the link')"
+
+
+def linked(code: str) -> str:
+    return base64.urlsafe_b64encode(code.encode()).decode().rstrip("=")
+
+
+def kept(page: Page) -> list[str]:
+    values: list[str] = page.evaluate(
+        "Object.entries(localStorage).filter(([key]) => key.startsWith('live ')).map(([, v]) => v)"
+    )
+    return values
+
+
+def test_a_link_shows_what_it_runs_and_eats_no_edit(lesson: Page, address: str) -> None:
+    area = write(lesson, 0, MINE)
+    identity = block(lesson, 0).get_attribute("data-block")
+    lesson.goto(f"{address}#live={identity}.{linked(THEIRS)}")
+    block(lesson, 0).get_by_text("This version came with the link.").wait_for()
+    assert "Your own is kept" in said(lesson, 0)
+    assert area.input_value() == THEIRS
+    assert "from the link" not in shown(lesson, 0)
+
+    # The block below sees what the reader had, until the reader runs the other.
+    run(lesson, 1, "mine")
+    assert "'my own'" in shown(lesson, 1)
+    run(lesson, 0)
+    assert "from the link" in shown(lesson, 0)
+    assert kept(lesson).count(MINE) == 1
+    assert THEIRS not in kept(lesson)
+
+    press(lesson, 0, "mine")
+    assert area.input_value() == MINE
+    run(lesson, 0)
+    assert "my own" in shown(lesson, 0)
+    press(lesson, 0, "mine")
+    assert area.input_value() == THEIRS
+
+    area.fill(THEIRS + "  # changed")
+    assert kept(lesson).count(MINE) == 1
+    press(lesson, 0, "keep")
+    assert THEIRS + "  # changed" in kept(lesson)
+    assert MINE not in kept(lesson)
+    assert block(lesson, 0).locator('[data-live="mine"]').is_hidden()
+    lesson.evaluate("history.replaceState(null, '', location.pathname)")
+
+
+def test_letting_go_of_the_links_version_brings_ones_own_back(
+    browser: Browser, address: str
+) -> None:
+    with visit(browser) as opened:
+        page = opened.open(address)
+        write(page, 0, MINE)
+        identity = block(page, 0).get_attribute("data-block")
+        second = opened.context.new_page()
+        second.goto(f"{address}#live={identity}.{linked(THEIRS)}")
+        area = block(second, 0).locator("textarea")
+        area.wait_for()
+        assert area.input_value() == THEIRS
+        press(second, 0, "reset")
+        block(second, 0).get_by_text("Your own version.").wait_for()
+        assert area.input_value() == MINE
+        assert kept(second) == [MINE]
+
+
+def test_reset_in_one_tab_leaves_the_edit_of_another(browser: Browser, address: str) -> None:
+    with visit(browser) as opened:
+        first = opened.open(address)
+        write(first, 1, "first = 1")
+        second = opened.context.new_page()
+        second.goto(address)
+        block(second, 1).locator("textarea").wait_for()
+        write(second, 1, "second = 2")
+        press(first, 1, "reset")
+        block(first, 1).locator("textarea").wait_for(state="detached")
+        assert kept(first) == ["second = 2"]
+
+
+def test_full_storage_is_told(browser: Browser, address: str) -> None:
+    with visit(browser) as opened:
+        opened.page.add_init_script(
+            "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceeded'); }"
+        )
+        page = opened.open(address)
+        write(page, 1, "mine = 1")
+        assert said(page, 1).startswith("The browser has no room to keep your version")
+
+
+def test_copying_works_over_plain_http_or_says_what_to_do(browser: Browser, address: str) -> None:
+    with visit(browser) as opened:
+        opened.page.add_init_script(
+            "Object.defineProperty(navigator, 'clipboard', { value: undefined });"
+            "addEventListener('copy', () => { window.copied = getSelection().toString(); });"
+        )
+        page = opened.open(address)
+        write(page, 1, "mine = 1")
+        press(page, 1, "copy")
+        block(page, 1).get_by_text("Copied, without prompts and outputs.").wait_for()
+        page.evaluate("document.execCommand = () => false")
+        press(page, 1, "copy")
+        block(page, 1).get_by_text("Select the code, and copy it by hand.").wait_for()
+        press(page, 1, "link")
+        link = block(page, 1).get_by_role("link", name="this link")
+        assert f".{linked('mine = 1')}" in (link.get_attribute("href") or "")
+
+
+def test_the_editor_opens_at_the_start_of_the_lines(browser: Browser, address: str) -> None:
+    with visit(browser, viewport=PHONE, has_touch=True) as opened:
+        page = opened.open(address)
+        for index in range(page.locator(".live").count()):
+            press(page, index, "edit")
+            area = block(page, index).locator("textarea")
+            area.wait_for()
+            assert area.evaluate("area => [area.scrollLeft, area.selectionStart]") == [0, 0]
+            press(page, index, "edit")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html
+import os
 import re
+import subprocess
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
@@ -11,7 +13,7 @@ import pytest
 import yaml
 
 from attention_docs.site.report import forms
-from attention_docs.site.repository import Repository, find_repository
+from attention_docs.site.repository import Repository, commit, commit_time, find_repository
 from tests.site.conftest import ROOT, build, pages
 from tests.site.visit import DESKTOP, Visit
 
@@ -92,6 +94,11 @@ def test_without_a_known_repository_the_links_say_so(tmp_path: Path) -> None:
         ({}, "https://token@github.com/ada/notes", "https://github.com/ada/notes"),
         ({}, "ssh://git@github.com/ada/notes.git", "https://github.com/ada/notes"),
         ({}, "git@github.com:ada/no.tes.git", "https://github.com/ada/no.tes"),
+        ({}, "ssh://git@ssh.github.com:443/ada/notes.git", "https://github.com/ada/notes"),
+        ({}, "https://github.com/ada/notes/", "https://github.com/ada/notes"),
+        ({}, "https://www.github.com:443/ada/notes.git/", "https://github.com/ada/notes"),
+        ({}, "git://github.com/ada/notes", "https://github.com/ada/notes"),
+        ({}, "org-1@GitHub.com:/ada/notes", "https://github.com/ada/notes"),
         (
             {"GITHUB_REPOSITORY": "ada/notes", "GITHUB_SERVER_URL": "https://git.example/"},
             "git@github.com:other/one.git",
@@ -108,10 +115,32 @@ def test_the_repository_is_read_from_environment_then_remote(
 
 
 @pytest.mark.parametrize(
-    "remote", ["", "/srv/git/notes", "https://gitlab.com/ada/notes", "nonsense"]
+    "remote",
+    [
+        *("", "/srv/git/notes", "https://gitlab.com/ada/notes", "nonsense"),
+        *("https://notgithub.com/ada/notes", "git@github.com.example:ada/notes"),
+    ],
 )
 def test_other_remotes_name_no_repository(remote: str) -> None:
     assert find_repository({}, remote) is None
+
+
+def test_the_time_of_a_copy_without_git_is_that_of_its_newest_page(tmp_path: Path) -> None:
+    page = tmp_path / "docs" / "index.md"
+    page.parent.mkdir()
+    page.write_text("x")
+    os.utime(page, (1500000000, 1500000000))
+    assert commit_time(tmp_path) == "1500000000"
+
+
+def test_a_checkout_of_somebody_else_tells_its_commit(tmp_path: Path) -> None:
+    who = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for command in (["init", "-q"], [*who, "commit", "-q", "--allow-empty", "-m", "x"]):
+        subprocess.run(["git", "-C", tmp_path, *command], check=True)  # noqa: S603, S607
+    if os.geteuid() == 0:
+        os.chown(tmp_path, 1234, 1234)
+        os.chown(tmp_path / ".git", 1234, 1234)
+    assert len(commit({}, tmp_path)) == 12
 
 
 @pytest.mark.parametrize("name", ["ada", "ada/notes/more", "ada/no tes", "/notes"])

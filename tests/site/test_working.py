@@ -70,6 +70,7 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
         stops = page.evaluate(TAB_STOPS)
         switch = page.get_by_role("switch", name="Show the working")
         switch.check()
+        page.wait_for_selector("article code.numbers-working")
         numbers = page.locator("article data[data-expr]").count()
         assert numbers > 100
         assert page.locator("code.numbers-working").count() == numbers
@@ -80,6 +81,10 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
         assert page.locator(".steps code.numbers-working").first.is_visible()
         page.emulate_media(media="screen")
         switch.uncheck()
+        page.locator("article code.numbers-working").first.wait_for(state="detached")
+        # The lines move under the mouse, and what it then points at shows its card.
+        page.mouse.move(0, 0)
+        page.locator(".card").wait_for(state="detached")
         assert page.evaluate(TAB_STOPS) == stops
         assert page.locator("article").inner_html() == before
 
@@ -106,3 +111,28 @@ def test_the_switch_stays_on_across_pages(browser: Browser, address: str) -> Non
         page.wait_for_selector("article code.numbers-working")
         assert page.get_by_role("switch", name="Show the working").is_checked()
         assert visit.complaints == []
+
+
+def test_what_the_switch_says_is_shown_after_back_and_where_there_is_none(
+    browser: Browser, address: str
+) -> None:
+    with Visit(browser, viewport=DESKTOP) as visit:
+        # A page with an unload listener is not kept whole for Back.
+        visit.page.add_init_script("addEventListener('unload', () => {})")
+        page = visit.open(address)
+        page.get_by_role("switch", name="Show the working").check()
+        page.wait_for_selector("article code.numbers-working")
+        page.goto(address + "bind/?elsewhere")
+        page.go_back()
+        page.wait_for_selector("article code.numbers-working")
+        assert page.get_by_role("switch", name="Show the working").is_checked()
+        page.get_by_role("link", name="Glossary").first.click()
+        page.wait_for_url("**/glossary/")
+        page.get_by_role("heading", name="Glossary").wait_for()
+        assert page.locator("code.numbers-working").count() == 0
+        page.go_back()
+        page.wait_for_selector("article code.numbers-working")
+        page.get_by_role("switch", name="Show the working").uncheck()
+        page.locator("article code.numbers-working").first.wait_for(state="detached")
+        page.reload()
+        assert not page.get_by_role("switch", name="Show the working").is_checked()

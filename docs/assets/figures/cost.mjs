@@ -4,9 +4,10 @@
  * @module cost
  * @typedef {{n: number, model: string}} State
  * @typedef {{
- *   name: string, layers: number, heads: number, kv_heads: number, head_size: number, source: string,
+ *   name: string, layers: number, heads: number, kv_heads: number, head_size: number, matrices: number,
+ *   limit: number, limited: "text" | "window", source: string,
  * }} Shape
- * @typedef {{shapes: Record<string, Shape>, most: number, lengths: number[]}} Given
+ * @typedef {{shapes: Record<string, Shape>, most: number}} Given
  * @typedef {ReturnType<typeof values>} Values
  * @typedef {import("./types.d.ts").Frame} Frame
  */
@@ -24,14 +25,18 @@ const [chartWidth, chartHeight] = [250, 180];
 const which = ["n", "twice"];
 
 /** @param {State} state @param {Given} given */
-export function values({ n, model }, { shapes, most, lengths }) {
-  const { layers, heads, kv_heads: kvHeads, head_size: headSize } = shapes[model];
+export function values({ n, model }, { shapes }) {
+  const { layers, heads, kv_heads: kvHeads, head_size: headSize, matrices } = shapes[model];
   const tokens = [n, 2 * n];
+  const pairs = tokens.map((m) => layers * heads * multiplyAdds(m, headSize));
+  const alone = tokens.map((m) => matrices * m);
   /** @type {Record<string, number[]>} */
   const costs = {
     scores: tokens.map((m) => scoreCount(m)),
     causal: tokens.map((m) => scoreCount(m, { causal: true })),
-    "multiply-adds": tokens.map((m) => layers * heads * multiplyAdds(m, headSize)),
+    pairs,
+    matrices: alone,
+    together: pairs.map((work, i) => work + alone[i]),
     cache: tokens.map((m) => cacheBytes(m, { layers, kvHeads, headSize })),
   };
   return {
@@ -39,10 +44,7 @@ export function values({ n, model }, { shapes, most, lengths }) {
     costs,
     times: Object.fromEntries(
       Object.entries(costs).map(([name, [once, twice]]) => [name, twice / once])),
-    lines: {
-      full: [1, 2 * most].map((m) => [m, scoreCount(m)]),
-      causal: lengths.map((m) => [m, scoreCount(m, { causal: true })]),
-    },
+    crossing: matrices / (layers * heads * multiplyAdds(1, headSize)),
   };
 }
 
@@ -115,45 +117,49 @@ const squares = ({ tokens }, frame) => html`
   )}
   <p class="figure-hint">Shaded: what a causal mask keeps.</p>`;
 
-/** Where the chart shows a length and its scores, both by powers of ten. @param {number} n @param {number} scores */
-const place = (n, scores) =>
-  [(chartWidth * Math.log10(n)) / 6.5, chartHeight * (1 - Math.log10(scores) / 13)];
+/** The chart ends at twice the crossing, where the pairs take twice what the matrices do. @param {number} share */
+const place = (share) => ({
+  x: (chartWidth * share) / 2,
+  line: chartHeight * (1 - share / 4),
+  curve: chartHeight * (1 - share ** 2 / 4),
+});
 
 /** @param {Values} values @param {Frame} frame */
-function chart({ tokens, costs, lines }, frame) {
-  const { most } = /** @type {Given} */ (frame.given);
-  const up = [{ power: 0, text: "1" }, { power: 6, text: "10⁶" }, { power: 12, text: "10¹²" }];
+function chart({ tokens: [n], crossing }, frame) {
+  const curve = Array.from({ length: 17 }, (_, i) => place(i / 8)).map(({ x, curve }) => at(x, curve));
+  const [meeting, end, here] = [place(1), place(2), place(n / crossing)];
   const picture = drawing(
     frame,
     {
-      name: "Scores against tokens, both by powers of ten: two straight lines side by side, with a dot at the chosen length and one at twice that",
+      name: "The multiply-adds of a text against its length: a straight line for the matrices, a curve for the pairs of tokens, which starts below the line, crosses it, and leaves it behind",
       numbers: "costs",
-      viewBox: `-52 -8 320 ${chartHeight + 34}`,
+      viewBox: `-52 -14 320 ${chartHeight + 40}`,
     },
-    html`<path d="M0 0V${chartHeight}H${chartWidth}" class="axis"/>`,
-    [1, 1000, most].map((m) => mark(m, fixed(m, 0), place(m, 1)[0], chartHeight + 20)),
-    up.map(({ power, text }) =>
-      mark(10 ** power, text, -8, place(1, 10 ** power)[1] + 5, { look: "soft end" })),
-    Object.entries(lines).map(([name, line]) => html`
-      <path d="M${line.map(([m, scores]) => at(...place(m, scores))).join("L")}" class="${name}"/>`),
-    tokens.map((m, i) => {
-      const [x, y] = place(m, costs.scores[i]);
-      return html`<circle cx="${x}" cy="${y}" r="7" class="dot-${which[i]}"/>`;
-    }),
     html`
-      <text x="100" y="76" class="fill-query end">all</text>
-      <text x="122" y="130" class="start">causal</text>`,
+      <path d="M0 0V${chartHeight}H${chartWidth}" class="axis"/>
+      <path d="M0 ${chartHeight}L${end.x} ${end.line}" class="matrices-line"/>
+      <path d="M${curve.join("L")}" class="full"/>
+      <path d="M${meeting.x} ${meeting.line}V${chartHeight}" class="dropped"/>
+      <text x="${end.x - 42}" y="16" class="fill-query end">pairs of tokens</text>
+      <text x="${end.x}" y="${meeting.line + 20}" class="end">matrices</text>`,
+    [1, 2].map((share) =>
+      mark(Math.round(share * crossing), fixed(Math.round(share * crossing), 0), place(share).x, chartHeight + 20)),
+    n <= 2 * crossing && html`
+      <circle cx="${here.x}" cy="${here.line}" r="6" class="dot-matrices"/>
+      <circle cx="${here.x}" cy="${here.curve}" r="7" class="dot-n"/>`,
   );
-  return html`<p class="figure-title">Scores, by powers of ten</p>${picture}`;
+  return html`<p class="figure-title">Multiply-adds, against tokens</p>${picture}`;
 }
 
 /** @param {Frame} frame */
 function shape({ state, given }) {
-  const { layers, heads, kv_heads: kvHeads, head_size: headSize, source } =
+  const { layers, heads, kv_heads: kvHeads, head_size: headSize, limit, limited, source } =
     /** @type {Given} */ (given).shapes[String(state.model)];
   /** @param {number} value @param {string} out */
   const whole = (value, out) => number(value, fixed(value, 0), { out });
-  return html`<p class="figure-hint figure-wide">${whole(layers, "layers")} layers; in each, ${whole(heads, "heads")} heads of size ${whole(headSize, "head-size")}, and ${whole(kvHeads, "kv-heads")} of keys and values, ${number(2, "2")} bytes a number (<a href="${source}">source</a>).</p>`;
+  return html`<p class="figure-hint figure-wide">${whole(layers, "layers")} layers; in each, ${whole(heads, "heads")} heads of size ${whole(headSize, "head-size")}, and ${whole(kvHeads, "kv-heads")} of keys and values, ${number(2, "2")} bytes a number (<a href="${source}">source</a>). ${limited === "text"
+    ? html`It was made for texts of up to ${whole(limit, "limit")} tokens: past that, read “if it could”.`
+    : html`Each layer looks back ${whole(limit, "limit")} tokens at most: past that, read “if it looked at all”.`}</p>`;
 }
 
 /** A size in the largest unit of which it holds one. @param {number} size */
@@ -165,7 +171,9 @@ function inUnit(size) {
 const names = {
   scores: "scores of one head",
   causal: "with a causal mask",
-  "multiply-adds": "multiply-adds, all heads",
+  pairs: "multiply-adds, pairs of tokens",
+  matrices: "multiply-adds, matrices",
+  together: "multiply-adds, together",
   cache: "KV cache",
 };
 

@@ -44,6 +44,7 @@ export function values({ angle }, { keys, values: each }) {
 export const draw = (values, frame) => html`
   <div class="figure-parts">
     <div class="figure-part">
+      <p class="figure-title">A query between two keys</p>
       ${circle(values, frame)}
       ${controls(
         frame,
@@ -57,6 +58,7 @@ export const draw = (values, frame) => html`
       )}
     </div>
     <div class="figure-part">
+      <p class="figure-title">The weights, and the output</p>
       ${bars(values, frame)}${equation(values, frame)}${plane(values, frame)}
     </div>
   </div>
@@ -181,8 +183,8 @@ function steps(now) {
       <thead>
         <tr>
           <th scope="col">key</th>
-          <th scope="col">score <span>q · k</span></th>
-          <th scope="col">scaled <span>÷ √${number(now.size, fixed(now.size, 0))}</span></th>
+          <th scope="col">dot product <span>q · k</span></th>
+          <th scope="col">score <span>÷ √${number(now.size, fixed(now.size, 0))}</span></th>
           <th scope="col">exponential</th>
           <th scope="col">weight <span>÷ sum</span></th>
         </tr>

@@ -2,7 +2,7 @@
  * Heads: four heads read one sentence; their outputs are put end to end and mixed.
  *
  * @module heads
- * @typedef {{row: number, sharing: string, strength: number}} State
+ * @typedef {{row: number, sharing: string}} State
  * @typedef {{
  *   words: string[], names: string[], queries: number[][], keys: number[][], values: number[][],
  *   mixing: number[][], kvHeads: Record<string, number>,
@@ -15,21 +15,20 @@ import {
   attentionWeights, cacheBytes, matmul, multiHeadAttention, repeatHeads, splitHeads,
 } from "../attention.mjs";
 import {
-  controls, drawing, fixed, hatch, hatched, html, label, number, percent, plain, slider, vector,
+  controls, drawing, fixed, hatch, hatched, html, label, number, percent, press, slider, vector,
 } from "./markup.mjs";
-import { choices } from "./options.mjs";
 
 const subscripts = "₁₂₃₄";
-const [cell, left, top] = [24, 48, 46];
+const [cell, left, top] = [24, 70, 58];
 
 /** @param {State} state @param {Given} given */
-export function values({ row, sharing, strength }, given) {
+export function values({ row, sharing }, given) {
   const heads = given.names.length;
   const kvHeads = given.kvHeads[sharing];
   const size = given.queries[0].length / heads;
   /** @param {number[][]} rows */
   const shared = (rows) => rows.map((entries) => entries.slice(0, kvHeads * size));
-  const queries = given.queries.map((entries) => entries.map((entry) => entry * strength));
+  const { queries } = given;
   const [keys, each] = [shared(given.keys), shared(given.values)];
   const repeated = repeatHeads(splitHeads(keys, kvHeads), heads);
   const weights = splitHeads(queries, heads).map((own, head) =>
@@ -48,26 +47,28 @@ export function values({ row, sharing, strength }, given) {
 
 /** @param {Values} values @param {Frame} frame */
 export function draw(values, frame) {
-  const { row, strength } = /** @type {State} */ (frame.state);
+  const { row } = /** @type {State} */ (frame.state);
   const { words } = /** @type {Given} */ (frame.given);
   return html`
     <div class="figure-patterns">
       ${values.weights.map((pattern, head) => patternOf(frame, head, pattern))}
     </div>
-    <p class="figure-hint figure-wide">Each head is named after what its own keys were made to find.</p>
     ${controls(
       frame,
       "figure-parts",
       html`
         <div class="figure-part">
           ${slider(frame, "row", "Query’s word", html`<span>${words[row - 1]}</span>`)}
-          ${slider(frame, "strength", "Multiply the queries by", number(strength, plain(strength), { out: "strength" }))}
         </div>`,
-      choices(frame, "sharing", "Keys and values", {
-        each: "each head its own",
-        pairs: "two heads share",
-        one: "all heads share one",
-      }),
+      html`
+        <div class="figure-part">
+          <p class="figure-label">Keys and values of the heads</p>
+          <div class="figure-buttons">
+            ${press(frame, { sharing: "each" }, "own")}
+            ${press(frame, { sharing: "pairs" }, "shared by two")}
+            ${press(frame, { sharing: "one" }, "by all")}
+          </div>
+        </div>`,
     )}
     ${table(values, frame)}
     <p class="figure-joined">Put end to end: ${vector(values.joined, { out: "joined" })}</p>
@@ -87,7 +88,7 @@ function patternOf(frame, head, pattern) {
     {
       name: `Pattern of the head for ${names[head]}: a row for each query’s word, a column for each key’s, darker for more weight`,
       numbers: "heads",
-      viewBox: "0 0 206 194",
+      viewBox: "0 0 214 182",
       part: "pattern",
     },
     head === 0 && hatch(frame, "hidden"),

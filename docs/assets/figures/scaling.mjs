@@ -13,9 +13,11 @@ import {
   at, controls, drawing, fixed, full, html, label, mark, number, press, slider,
 } from "./markup.mjs";
 
-/** Pixels of one unit of a dot product: the largest of the sample fits. */
-const unit = 1.8;
-const [chartWidth, chartHeight] = [270, 140];
+/** Pixels of one unit, of a dot product and of a scaled one: the largest of the sample fits. */
+const [unit, scaledUnit] = [1.8, 30];
+const [chartWidth, chartHeight] = [260, 140];
+/** Powers of ten on the way down: the least steep slope stays above the axis. */
+const decades = 22;
 const marks = ["raw", "scaled"];
 
 /** Each pair's dot products for every d, made when they are first needed. @type {number[][]} */
@@ -72,12 +74,12 @@ export function draw(values, frame) {
     ${table(values, frame)}`;
 }
 
-/** A line of dots over the band of their typical size. @param {number[]} products @param {number} typical @param {number} y */
-function lane(products, typical, y) {
+/** A line of dots over the band of their typical size. @param {number[]} products @param {number} typical @param {number} y @param {number} unit */
+function lane(products, typical, y, unit) {
   // By number, far from those of the neighbours, so that few dots hide others.
-  // Tenths of a pixel will do, and the page is shorter by what hundredths would take.
+  // Whole pixels will do for dots of five, and the page is shorter by what hundredths would take.
   const dots = products.map((product, i) =>
-    `M${Math.round(10 * unit * product) / 10} ${y + ((11 * i) % 47) - 23}h0`);
+    `M${Math.round(unit * product)} ${y + ((11 * i) % 47) - 23}h0`);
   return html`
     <path d="M-150 ${y}H150" class="hairline"/>
     <rect x="${-unit * typical}" y="${y - 30}" width="${2 * unit * typical}" height="60" class="band"/>
@@ -92,24 +94,25 @@ function cloud({ products, root, spread: measured }, frame) {
     {
       name: "The dot products of random queries and keys, as a cloud of points on a line, and the same points divided by the square root of d",
       numbers: "spread",
-      viewBox: "-160 0 320 216",
+      viewBox: "-160 0 320 240",
     },
     html`
       <text x="-150" y="22" class="name start">q · k</text>
-      <text x="-150" y="116" class="name start">q · k ÷ √d</text>`,
-    lane(products, root, 64),
-    lane(products.map((product) => product / root), 1, 154),
-    [-60, -30, 0, 30, 60].map((place) => mark(place, fixed(place, 0), unit * place, 208)),
+      <text x="-150" y="142" class="name start">q · k ÷ √d</text>`,
+    lane(products, root, 64, unit),
+    [-60, -30, 0, 30, 60].map((place) => mark(place, fixed(place, 0), unit * place, 112)),
+    lane(products.map((product) => product / root), 1, 184, scaledUnit),
+    [-4, -2, 0, 2, 4].map((place) => mark(place, fixed(place, 0), scaledUnit * place, 234)),
   );
   return html`
     <p class="figure-title">How large dot products get</p>
     ${picture}
-    <p class="figure-hint" id="${frame.id}-spread">${number(pairs, fixed(pairs, 0))} random pairs. Band: √d = ${number(root, fixed(root), { out: "root" })}. Measured spread: ${number(measured, fixed(measured), { out: "spread" })}.</p>`;
+    <p class="figure-hint" id="${frame.id}-spread">${number(pairs, fixed(pairs, 0))} random pairs, on a scale for each line. Band: √d = ${number(root, fixed(root), { out: "root" })}. Measured spread: ${number(measured, fixed(measured), { out: "spread" })}.</p>`;
 }
 
 /** Where the chart shows a slope: d by powers of two, slopes by powers of ten. @param {number} d @param {number} steepness */
 const place = (d, steepness) =>
-  [(chartWidth * Math.log2(d)) / 9, (-chartHeight * Math.log10(steepness)) / 20];
+  [(chartWidth * Math.log2(d)) / 9, (-chartHeight * Math.log10(steepness)) / decades];
 
 /** @param {Values} values @param {Frame} frame */
 function chart({ slopes, vanishing }, frame) {
@@ -117,7 +120,7 @@ function chart({ slopes, vanishing }, frame) {
   const [x, low] = place(d, slopes[0]);
   const [, high] = place(d, slopes[1]);
   const curve = vanishing.map((steepness, step) => at(...place(2 ** (step / 4), steepness)));
-  const up = [{ power: 0, text: "1" }, { power: 10, text: "10⁻¹⁰" }, { power: 20, text: "10⁻²⁰" }];
+  const up = [{ power: 1, text: "0.1" }, { power: 10, text: "10⁻¹⁰" }, { power: 20, text: "10⁻²⁰" }];
   const picture = drawing(
     frame,
     {
@@ -127,7 +130,7 @@ function chart({ slopes, vanishing }, frame) {
     },
     html`<path d="M0 0V${chartHeight}H${chartWidth}" class="axis"/>`,
     up.map(({ power, text }) =>
-      mark(10 ** -power, text, -8, (chartHeight * power) / 20 + 5, { look: "soft end" })),
+      mark(10 ** -power, text, -8, (chartHeight * power) / decades + 5, { look: "soft end" })),
     [1, 8, 64, 512].map((size) => mark(size, fixed(size, 0), place(size, 1)[0], chartHeight + 22)),
     html`
       <path d="M0 ${high}H${chartWidth}" class="stroke-query" stroke-width="4"/>

@@ -4,12 +4,15 @@
  * @module block
  */
 
+import { copy } from "./clipboard.mjs";
 import { codeOf } from "./doctest.mjs";
 import { createEditor } from "./editor.mjs";
+import { after } from "./outcome.mjs";
 import { Ended, run } from "./python.mjs";
 import { transcript } from "./transcript.mjs";
 import { describe } from "./words.mjs";
-import * as edits from "./edits.mjs";
+import { linkTo } from "./edits.mjs";
+import { Versions } from "./versions.mjs";
 
 /** @type {WeakMap<Element, Block>} */
 const known = new WeakMap();
@@ -44,14 +47,10 @@ export class Block {
     this.said = /** @type {HTMLElement} */ (root.querySelector(".live__said"));
     this.original = this.code.innerHTML;
     this.printed = this.code.textContent ?? "";
-    this.page = codeOf(this.printed);
-    /** @type {string | undefined} the reader's version, where it differs from the page's */
-    this.edited = undefined;
-    /** A version that came with a link is not run before its reader has pressed Run on it. */
-    this.unread = false;
-    /** @type {HTMLTextAreaElement | undefined} */
+    this.versions = new Versions(this.id, codeOf(this.printed));
+    /** @type {ReturnType<typeof createEditor> | undefined} */
     this.editor = undefined;
-    /** @type {any} what the last run gave */
+    /** @type {import("./outcome.mjs").Outcome | undefined} what the last run gave */
     this.outcome = undefined;
     /** @type {AbortController | undefined} there while a run is on */
     this.running = undefined;
@@ -63,13 +62,13 @@ export class Block {
     return /** @type {HTMLButtonElement} */ (this.root.querySelector(`[data-live="${name}"]`));
   }
 
-  get text() {
-    return this.edited ?? this.page;
+  get edited() {
+    return this.versions.edited;
   }
 
   /** What Python needs to know of the block. */
   get request() {
-    return { printed: this.printed, edited: this.unread ? null : (this.edited ?? null) };
+    return { printed: this.printed, edited: this.versions.trusted ?? null };
   }
 
   run() {
@@ -79,13 +78,14 @@ export class Block {
   async runOnce() {
     this.running = new AbortController();
     running.add(this);
-    this.unread = false;
-    edits.keep(this.id, this.edited);
+    const kept = this.versions.read();
+    this.showVersion();
+    const code = this.versions.shown;
     const all = allBlocks();
     const index = all.indexOf(this);
     const blocks = all.map((block) => block.request);
-    /** @type {any} */
-    let outcome = { above: [], statements: [] };
+    /** @type {import("./outcome.mjs").Outcome} */
+    let outcome = { code, above: [], statements: [] };
     let drawing = 0;
     this.showRunning(true);
     try {
@@ -114,8 +114,16 @@ export class Block {
     const failed = outcome.ended?.kind === "failed";
     this.button("run").textContent = failed ? "Retry" : "Run";
     if (!failed) this.draw(outcome);
-    const changed = outcome.above.some((/** @type {number} */ above) => blocks[above].edited !== null);
-    this.say(describe({ kind: "outcome", ...outcome, changed, here: outcome.error?.block === index }));
+    const changed = outcome.above.some((above) => blocks[above].edited !== null);
+    const here = (outcome.error ?? outcome.flood)?.block === index;
+    const words = describe({ kind: "outcome", ...outcome, changed, here });
+    this.say(kept ? words : [...words, document.createTextNode(" "), ...describe({ kind: "unkept" })]);
+    if (outcome.ended?.reason === "network") this.tryAgainOnline();
+  }
+
+  tryAgainOnline() {
+    const again = () => this.root.isConnected && this.button("run").textContent === "Retry" && this.run();
+    addEventListener("online", again, { once: true });
   }
 
   stop() {
@@ -132,7 +140,7 @@ export class Block {
     this.root.toggleAttribute("data-running", on);
   }
 
-  /** @param {any} outcome */
+  /** @param {import("./outcome.mjs").Outcome} outcome */
   draw(outcome) {
     this.outcome = outcome;
     const shown = transcript(this, outcome);
@@ -146,34 +154,41 @@ export class Block {
     this.said.replaceChildren(...words);
   }
 
-  copy() {
-    navigator.clipboard.writeText(this.text).then(
-      () => this.say(describe({ kind: "copied" })),
-      () => this.say(describe({ kind: "refused" })),
-    );
+  async copy() {
+    const copied = await copy(this.versions.shown);
+    this.say(describe({ kind: copied ? "copied" : "uncopied" }));
   }
 
-  link() {
-    const address = edits.linkTo(this.id, this.text);
-    navigator.clipboard.writeText(address).then(
-      () => this.say(describe({ kind: "linked" })),
-      () => this.say(describe({ kind: "refused" })),
-    );
+  async link() {
+    const address = linkTo(this.id, this.versions.shown);
+    const copied = await copy(address);
+    this.say(describe({ kind: copied ? "linked" : "unlinked", address }));
   }
 
-  /** Goes back to what the page prints. */
+  /** Lets go of the version that is shown: what remains is the reader's own, or what the page prints. */
   async reset() {
     this.stop();
     await this.finished;
-    this.edited = undefined;
-    this.unread = false;
-    edits.keep(this.id, undefined);
-    this.outcome = undefined;
-    this.showEdited();
-    this.closeEditor();
-    this.code.innerHTML = this.original;
+    this.versions.reset();
     this.button("run").textContent = "Run";
-    this.say([]);
+    if (this.edited === undefined) this.closeEditor();
+    this.outcome = undefined;
+    this.showVersion();
+    this.say(this.edited === undefined ? [] : describe({ kind: "mine" }));
+    this.button("edit").focus();
+  }
+
+  /** Shows the reader's own version in place of one that came with a link, or that again. */
+  mine() {
+    this.versions.turn();
+    this.showVersion();
+    this.say(describe({ kind: this.versions.showsBrought ? "brought" : "mine", aside: true }));
+  }
+
+  keep() {
+    const kept = this.versions.adopt();
+    this.showVersion();
+    this.say(describe({ kind: kept ? "adopted" : "unkept" }));
     this.button("edit").focus();
   }
 
@@ -183,64 +198,69 @@ export class Block {
       return;
     }
     this.openEditor();
-    this.editor?.focus();
+    this.editor?.area.focus();
   }
 
   openEditor() {
     if (this.editor) return;
-    const { box, area } = createEditor(this.text, (text) => this.change(text), () => this.run());
-    this.editor = area;
-    this.pre.parentElement?.before(box);
+    this.editor = createEditor(this.versions.shown, (text) => this.change(text), () => this.run());
+    this.pre.parentElement?.before(this.editor.box);
     this.pre.hidden = true;
     this.button("edit").textContent = "Close";
   }
 
   closeEditor() {
     if (!this.editor) return;
-    this.editor.closest(".live__editor")?.remove();
+    this.editor.box.remove();
     this.editor = undefined;
     this.button("edit").textContent = "Edit";
     this.pre.hidden = false;
-    if (this.outcome || this.edited !== undefined) this.draw(this.outcome ?? { statements: [] });
+    this.redraw();
+  }
+
+  /** Draws what is shown, with what a run of just this gave. */
+  redraw() {
+    const outcome = this.outcome?.code === this.versions.shown ? this.outcome : undefined;
+    if (outcome) this.draw(outcome);
+    else if (this.edited !== undefined) this.draw({ code: this.edited, above: [], statements: [] });
     else this.code.innerHTML = this.original;
+    if (this.editor && !outcome) this.pre.hidden = true;
   }
 
   /** @param {string} text */
   change(text) {
-    this.edited = text === this.page ? undefined : text;
-    if (!this.unread) edits.keep(this.id, this.edited);
-    this.showEdited();
+    const kept = this.versions.write(text);
+    this.showButtons();
+    if (!kept) this.say(describe({ kind: "unkept" }));
   }
 
-  showEdited() {
+  showVersion() {
+    const { editor, versions } = this;
+    if (editor && editor.area.value !== versions.shown) {
+      editor.write(versions.shown);
+      this.redraw();
+    } else if (!editor) this.redraw();
+    this.showButtons();
+  }
+
+  showButtons() {
+    const { both, brought, showsBrought } = this.versions;
     const own = this.edited !== undefined;
-    this.button("reset").hidden = !own;
+    this.button("reset").hidden = !own && brought === undefined;
     this.button("link").hidden = !own;
+    this.button("mine").hidden = !both;
+    this.button("mine").textContent = showsBrought ? "My edit" : "The link’s";
+    this.button("keep").hidden = !both || !showsBrought;
   }
 
   /**
    * Shows a version that was kept here, or that came with a link.
    *
-   * @param {string} text
    * @param {"kept" | "brought"} origin
    */
-  restore(text, origin) {
-    this.unread = origin === "brought";
-    this.edited = text === this.page ? undefined : text;
-    this.showEdited();
+  restore(origin) {
     this.openEditor();
-    this.say(describe({ kind: origin }));
+    this.showVersion();
+    this.say(describe({ kind: origin, aside: this.versions.both }));
   }
-}
-
-/**
- * @param {any} outcome
- * @param {any} event
- */
-function after(outcome, event) {
-  if (event.kind === "begin") return { above: event.above, statements: [] };
-  const statements = outcome.statements.filter((/** @type {any} */ statement) => statement.kind === "statement");
-  if (event.kind === "error") return { ...outcome, statements, error: event };
-  if (event.kind === "done") return { ...outcome, done: true };
-  return { ...outcome, statements: [...statements, event] };
 }

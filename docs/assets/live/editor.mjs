@@ -42,7 +42,14 @@ export function createEditor(text, changed, run) {
     if (event.key !== "Shift") leaving = event.key === "Escape";
   });
   box.append(area, hint);
-  return { box, area };
+  // A browser puts the cursor at the end, and scrolls there.
+  area.setSelectionRange(0, 0);
+  const write = (/** @type {string} */ text) => {
+    area.value = text;
+    area.setSelectionRange(0, 0);
+    fit();
+  };
+  return { box, area, write };
 }
 
 /**

@@ -15,14 +15,31 @@ function prefix(path = location.pathname) {
 
 /**
  * @param {string} id
- * @param {string | undefined} text nothing forgets what was kept
+ * @param {string} text
+ * @returns {boolean} whether it is kept; with no storage, or none left, it lasts as long as the page
  */
 export function keep(id, text) {
   try {
-    if (text === undefined) localStorage.removeItem(prefix() + id);
-    else localStorage.setItem(prefix() + id, text);
+    localStorage.setItem(prefix() + id, text);
+    return true;
   } catch {
-    // No storage, or none left: the version lasts as long as the page.
+    return false;
+  }
+}
+
+/**
+ * Forgets a version, unless another one was kept since, in another tab.
+ *
+ * @param {string} id
+ * @param {string | undefined} text
+ * @returns {boolean} true: with no storage, nothing was kept
+ */
+export function forget(id, text) {
+  try {
+    if (localStorage.getItem(prefix() + id) === text) localStorage.removeItem(prefix() + id);
+    return true;
+  } catch {
+    return true;
   }
 }
 

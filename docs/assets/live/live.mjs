@@ -16,7 +16,7 @@ document.body.append(sheet);
 /** @param {HTMLElement} button */
 export function press(button) {
   const block = blockOf(/** @type {HTMLElement} */ (button.closest(".live")));
-  const action = /** @type {"run" | "edit" | "copy" | "reset" | "link" | "stop"} */ (button.dataset.live);
+  const action = /** @type {"run" | "edit" | "copy" | "reset" | "link" | "mine" | "keep" | "stop"} */ (button.dataset.live);
   block[action]();
 }
 
@@ -28,13 +28,16 @@ export function restore() {
   const kept = edits.keptHere(blocks.map((block) => block.id));
   for (const block of blocks) {
     const text = kept.get(block.id);
-    if (text !== undefined && block.edited === undefined) block.restore(text, "kept");
+    if (text === undefined || block.versions.mine !== undefined) continue;
+    block.versions.recall(text);
+    block.restore("kept");
   }
   const brought = edits.brought();
   if (!brought) return;
   const block = blocks.find(({ id }) => id === brought.id);
   if (!block) return tellOutdated();
-  block.restore(brought.text, "brought");
+  block.versions.bring(brought.text);
+  block.restore(block.versions.showsBrought ? "brought" : "kept");
   block.root.scrollIntoView({ block: "center" });
 }
 

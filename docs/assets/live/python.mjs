@@ -33,6 +33,7 @@ let started = false;
 let compiled;
 let secondsAllowed = 0;
 let queue = Promise.resolve();
+let waiting = 0;
 
 /**
  * Runs a request after those before it.
@@ -43,9 +44,15 @@ let queue = Promise.resolve();
  * @returns {Promise<void>} rejected with Ended if the run did not come to its end
  */
 export function run(request, hear, signal) {
-  const turn = queue.then(() => runNow(request, hear, signal));
+  if (waiting) hear({ kind: "waiting" });
+  waiting += 1;
+  const turn = queue.then(() => runNow(request, hear, signal)).finally(() => (waiting -= 1));
   queue = turn.catch(() => {});
-  return turn;
+  // A run that waits for its turn ends at once, and the turn passes it over.
+  const stopped = new Promise((_, reject) =>
+    signal.addEventListener("abort", () => reject(new Ended({ kind: "stopped" }))),
+  );
+  return Promise.race([turn, stopped]);
 }
 
 /**
@@ -85,8 +92,16 @@ async function runNow(request, hear, signal) {
 /** @returns {Promise<void>} */
 function start() {
   started = false;
-  const own = spare ?? createWorker();
+  let own = spare;
   spare = undefined;
+  try {
+    own ??= createWorker();
+  } catch (error) {
+    return Promise.resolve().then(() => {
+      ready = undefined;
+      throw new Ended({ kind: "failed", reason: "worker", label: "Python", detail: String(error) });
+    });
+  }
   worker = own;
   return new Promise((resolve, reject) => {
     abandon = reject;
@@ -111,7 +126,9 @@ function start() {
     });
     own.addEventListener("error", (event) => {
       event.preventDefault();
-      fail({ kind: "failed", reason: "network", label: "Python" });
+      // A script that can't be had gives no message; one that can't be run does.
+      const reason = event.message ? "start" : "network";
+      fail({ kind: "failed", reason, label: "Python", detail: event.message });
     });
     own.postMessage({ kind: "start", compiled });
   });

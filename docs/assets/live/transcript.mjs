@@ -9,11 +9,11 @@ import { isCode } from "./doctest.mjs";
 /**
  * @param {import("./block.mjs").Block} block whose open editor shows the code: then only lines that gave
  *   something are drawn
- * @param {{ statements: any[], error?: any }} outcome
+ * @param {import("./outcome.mjs").Outcome} outcome
  */
-export function transcript(block, { statements, error }) {
+export function transcript(block, { code: ran, statements, error }) {
   const drawn = document.createDocumentFragment();
-  const lines = block.edited === undefined ? printedLines(block) : ownLines(block.edited);
+  const lines = ran === block.versions.page ? printedLines(block) : ownLines(ran);
   let next = 0;
   for (const statement of statements) {
     if (!block.editor) drawn.append(...lines.slice(next, statement.first).flatMap(untouched));
@@ -83,11 +83,16 @@ function result(statement, printed) {
   else if (statement.same === false) {
     shown.unshift(tagged("del", "page", statement.printed), tagged("ins", "now", statement.got));
   } else if (statement.got) shown.unshift(output("go", statement.got));
-  if (statement.dropped) {
-    const lines = statement.dropped === 1 ? "line is" : "lines are";
-    shown.push(part("live__cut", `${statement.dropped.toLocaleString("en")} more ${lines} not shown.\n`));
-  }
+  if (statement.dropped_characters) shown.push(part("live__cut", `${cut(statement)}\n`));
   return shown;
+}
+
+/** @param {any} statement whose output was cut */
+function cut(statement) {
+  const inside = !statement.got.endsWith("\n");
+  const count = inside ? statement.dropped_characters : statement.dropped_lines;
+  const what = inside ? "character" : "line";
+  return `${count.toLocaleString("en")} more ${what}${count === 1 ? " is" : "s are"} not shown.`;
 }
 
 /**

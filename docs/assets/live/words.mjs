@@ -12,6 +12,8 @@ const failures = {
   absent: () => "This copy of the site was built without Python, so code can’t run here. The log of the build says why.",
   insecure: () => "The browser checks Python’s files only on a secure connection. Open this page over HTTPS.",
   start: (label, detail) => `Python did not start: ${detail}`,
+  worker: (label, detail) =>
+    `The browser refuses the worker in which Python would run, as it does for a page opened from a file. It says: ${detail}`,
 };
 
 /** @type {Record<string, (told: any) => (string | Node)[]>} */
@@ -22,12 +24,20 @@ const sentences = {
       ? ["Python and NumPy come first, ", megabytes(told.transfer), " once. ", bar(told)]
       : ["Starting Python…"],
   starting: () => ["Starting Python…"],
+  waiting: () => ["Waiting for the run before it…"],
   running: () => ["Running…"],
   copied: () => ["Copied, without prompts and outputs."],
   linked: () => ["Link to your version copied."],
-  refused: () => ["The browser did not allow copying."],
+  uncopied: () => ["The browser did not allow copying. Select the code, and copy it by hand."],
+  unlinked: ({ address }) => ["The browser did not allow copying. Copy the address of ", link(address), "."],
+  unkept: () => ["The browser has no room to keep your version: it lasts as long as this page."],
   kept: () => ["Your version, kept from last time."],
-  brought: () => ["This version came with the link. Read it before you press Run."],
+  mine: () => ["Your own version."],
+  adopted: () => ["Kept in place of your own."],
+  brought: ({ aside }) => [
+    "This version came with the link. Read it before you press Run.",
+    aside ? " Your own is kept: press My edit to see it, or Keep to put this one in its place." : "",
+  ],
   outcome: (told) => [told.ended ? ending(told.ended) : [above(told), verdict(told)].filter(Boolean).join(" ")],
 };
 
@@ -57,11 +67,29 @@ function above({ above, changed }) {
 }
 
 /** @param {any} told */
-function verdict({ statements, error, here }) {
+function verdict({ statements, error, flood, made = [], here }) {
+  if (flood) return `Stopped: ${here ? "it" : "a block above"} printed far more than can be shown.`;
   if (error) return here ? "Ended with an error." : "A block above ended with an error.";
   const compared = statements.filter((/** @type {any} */ statement) => statement.printed);
   if (compared.some((/** @type {any} */ statement) => !statement.same)) return "Not the same as on the page.";
-  return compared.length ? "The same as on the page." : "Done.";
+  if (compared.length) return "The same as on the page.";
+  const printed = statements.some((/** @type {any} */ one) => one.got || one.complaints);
+  return printed || !made.length ? "Done." : set(made);
+}
+
+/** @param {string[]} names that a block which prints nothing has set */
+function set(names) {
+  if (names.length === 1) return `${names[0]} is set.`;
+  const shown = names.length > 6 ? [...names.slice(0, 5), "others"] : names;
+  return `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)} are set.`;
+}
+
+/** @param {string} address */
+function link(address) {
+  const anchor = document.createElement("a");
+  anchor.href = address;
+  anchor.textContent = "this link";
+  return anchor;
 }
 
 /** @param {number} bytes */
