@@ -16,7 +16,7 @@ missing = "The data did not come. Check the connection, then try again."
 
 
 def opened(page: Page, address: str, query: str = "") -> list[str]:
-    """Open the figure of all heads; return the names of the data that it has fetched so far."""
+    """Open the figure of all heads, and return the names of the data that it fetches."""
     fetched: list[str] = []
 
     def note(url: str) -> None:
