@@ -63,9 +63,8 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
         # What wakes as it comes near changes the page as well.
         for part in page.locator("figure[data-figure], form.predict").all():
             part.scroll_into_view_if_needed()
-        page.wait_for_function(
-            "!document.querySelector('figure:not([data-awake]), form.predict:not([data-awake])')"
-        )
+        for asleep in ("figure:not([data-awake])", "form.predict:not([data-awake])"):
+            page.locator(asleep).first.wait_for(state="detached")
         before = page.locator("article").inner_html()
         stops = page.evaluate(TAB_STOPS)
         switch = page.get_by_role("switch", name="Show the working")
