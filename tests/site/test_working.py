@@ -63,8 +63,9 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
         # What wakes as it comes near changes the page as well.
         for part in page.locator("figure[data-figure], form.predict").all():
             part.scroll_into_view_if_needed()
-        for asleep in ("figure:not([data-awake])", "form.predict:not([data-awake])"):
-            page.locator(asleep).first.wait_for(state="detached")
+        page.wait_for_function(
+            "() => !document.querySelector(':is(figure, form.predict):not([data-awake])')"
+        )
         before = page.locator("article").inner_html()
         stops = page.evaluate(TAB_STOPS)
         switch = page.get_by_role("switch", name="Show the working")
