@@ -27,12 +27,14 @@ from attention_docs.numbers.accounts import (
     trimmed,
     why_wrong,
 )
-from attention_docs.numbers.claims import Columns
+from attention_docs.numbers.claims import Columns, columns
+from attention_docs.numbers.fences import session
 from attention_docs.numbers.htmltree import Element, parse
 from attention_docs.numbers.literal import any_of, numerals
 from attention_docs.numbers.visible import is_shortcode, tex_unseen
 
 _unread = frozenset({"script", "style", "template", "annotation"})
+_ran = "code that ran"
 _named_by_rule = ("footnote-backref", "footnote-ref", "linenos")
 
 
@@ -99,6 +101,8 @@ class _Census:
                 continue
             self.attributes(element)
             if "data-label" in element.attributes:
+                if element.attributes["data-label"] == _ran:
+                    self.claims(element, columns(session(plain_text(element).strip("\n"))))
                 continue
             inside = [child for child in element.children if not isinstance(child, str)]
             if element.has_class("katex"):

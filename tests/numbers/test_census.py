@@ -91,6 +91,12 @@ def test_what_doctest_does_not_compare_is_not_exempt() -> None:
     assert found(f"<pre>{bound}</pre>", ran) == []
 
 
+def test_cells_of_a_notebook_are_held_to_their_comments() -> None:
+    page = '<pre><code data-label="code that ran">&gt;&gt;&gt; 1 + 1  # not {}\n2\n</code></pre>'
+    assert found(page.format("three")) == []
+    assert found(page.format("3")) == ["3"]
+
+
 def test_reviewed_wording_is_exact() -> None:
     reviewed = Accounts(wording=["Material 9.8"])
     assert found("<p>Material 9.8 and Material 9.9</p>", reviewed) == ["9.9"]
