@@ -31,6 +31,7 @@ from attention_docs.numbers.claims import Columns, columns
 from attention_docs.numbers.fences import session
 from attention_docs.numbers.htmltree import Element, parse
 from attention_docs.numbers.literal import any_of, numerals
+from attention_docs.numbers.styles import style_census
 from attention_docs.numbers.visible import is_shortcode, tex_unseen
 
 _unread = frozenset({"script", "style", "template", "annotation"})
@@ -96,6 +97,8 @@ class _Census:
         while waiting:
             element = waiting.pop()
             if element.name in _unread or element.name == "kbd":
+                if element.name == "style":
+                    self.unbound += style_census(plain_text(element))
                 continue
             if any(map(element.has_class, _named_by_rule)):
                 continue

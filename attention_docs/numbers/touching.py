@@ -77,7 +77,10 @@ units = frozenset(
 )
 _word = re.compile(r"°?[^\W\d_]+")
 _percent = re.compile(r"(?:[\s~]|\\[,;: ]|&nbsp;)?\\?[%‰‱]")
-_multiple = re.compile(r"[\s~](?:hundred|thousand|million|billion|trillion|dozen)\b")
+_plus_minus = re.compile(r"(?:^|[=(\[{&,<>$])\s*\\(?:pm|mp)\s*$")
+_multiple = re.compile(
+    r"[\s~](?:per ?cent|per ?mille|hundred|thousand|million|billion|trillion|dozen)\b"
+)
 _unary = re.compile(rf"(?<![\w)\]}}%!?…’”])[-−{lookalikes}±∓]$")
 _spaced_minus = re.compile(r"(?:^|[=(\[{|×·⋅<>≈:])\s*[-−–]\s+$")
 _grouped_before = re.compile(r"(?<![\d.,])\d{1,3} $")
@@ -126,6 +129,8 @@ def _going_on(numeral: str, after: str, *, is_prose: bool) -> str | None:
 
 
 def _before(numeral: str, before: str, *, in_tex: bool, in_code: bool) -> str | None:
+    if in_tex and _plus_minus.search(before):
+        return "a ± stands before it, which makes two numbers of it"
     if not before or in_tex:
         return None
     if before[-1] == "√":

@@ -69,6 +69,7 @@ def test_accounted_for(page: str) -> None:
         ("<table><tr><td>1</table>", ["1"]),
         ("<p>unclosed <b>12", ["12"]),
         ('<ol start="5"><li>x</ol>', ["5"]),
+        ("<style>p::before { content: 'of 6'; width: 7px }</style>", ["6"]),
         ('<input type="number" value="7"><input value="8">', ["7", "8"]),
     ],
 )
