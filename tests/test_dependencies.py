@@ -19,7 +19,7 @@ optional = [extras[name] for name in extras if name != "dev"]
 # Declared for what it does, not for what it gives to import: commands, plugins, types.
 RUN_BY_NAME = {
     *("build", "check-jsonschema", "codespell", "import-linter", "mypy", "ruff", "zizmor"),
-    *("mkdocs-jupyter", "mkdocs-material", "pytest-xdist"),
+    *("mkdocs-jupyter", "mkdocs-material", "pymdown-extensions", "pytest-xdist"),
     *("lxml-stubs", "types-markdown", "types-pyyaml"),
 }
 # .ci/run installs them.
@@ -61,8 +61,8 @@ def top_level(path: Path) -> set[str]:
     ("folder", "groups"),
     [
         ("attention_docs/live", []),
-        ("attention_docs/site", [project["dependencies"], extras["site"]]),
-        ("attention_docs", [project["dependencies"], *optional, ["sybil"]]),
+        ("attention_docs/site", [project["dependencies"], extras["site"], extras["numbers"]]),
+        ("attention_docs", [project["dependencies"], *optional]),
         ("tests", [project["dependencies"], *extras.values(), ELSEWHERE]),
     ],
 )

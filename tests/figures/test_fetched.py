@@ -16,7 +16,7 @@ missing = "The data did not come. Check the connection, then try again."
 
 
 def opened(page: Page, address: str, query: str = "") -> list[str]:
-    """Open the figure of all heads, and return the names of the data that it fetches from now on."""
+    """Open the figure of all heads, and return the names of the data that it fetches."""
     fetched: list[str] = []
 
     def note(url: str) -> None:
@@ -119,7 +119,10 @@ def test_an_open_table_stays_open(page: Page, address: str) -> None:
 
 def test_a_tap_on_the_pictures_chooses_a_head_and_a_row(page: Page, address: str) -> None:
     opened(page, address, "?looks.sentence=shop")
-    for part, x, y in (("overview", 30 + 10 * 24.5, 8 + 14 * 4.5), ("enlarged", 80, 62 + 16 * 13.5)):
+    for part, x, y in (
+        ("overview", 30 + 10 * 24.5, 8 + 14 * 4.5),
+        ("enlarged", 80, 62 + 16 * 13.5),
+    ):
         picture = page.locator(f"[data-part={part}]")
         box = picture.bounding_box()
         assert box

@@ -64,7 +64,7 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
         for part in page.locator("figure[data-figure], form.predict").all():
             part.scroll_into_view_if_needed()
         page.wait_for_function(
-            "!document.querySelector('figure:not([data-awake]), form.predict:not([data-awake])')"
+            "() => !document.querySelector(':is(figure, form.predict):not([data-awake])')"
         )
         before = page.locator("article").inner_html()
         stops = page.evaluate(TAB_STOPS)
