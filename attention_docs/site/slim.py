@@ -28,7 +28,8 @@ _optional = re.compile(r":(?:not|is|where)\([^()]*\)")
 _switched_off = re.compile(
     r"tabbed|md-(?:annotation|code__|feedback|source|status|tags?|tooltip|typeset__|version)"
 )
-_other_direction = re.compile(r"\[dir=\"?rtl")
+# The direction of writing that it has not, and a library that sorts tables.
+_never = re.compile(r"\[(?:dir=\"?rtl|role=\"?columnheader)")
 _space = re.compile(r"(\"[^\"]*\"|'[^']*')|\s*\n\s*|(?<=[:;,{}]) +")
 _verbatim = re.compile(r"(<(?:pre|textarea|script)\b.*?</(?:pre|textarea|script)>)", re.DOTALL)
 _blank = re.compile(r"\s*\n\s*")
@@ -98,7 +99,7 @@ def _selectors(rule: QualifiedRule) -> list[str]:
 
 
 def _may_match(selector: str, used: Set[str]) -> bool:
-    if _other_direction.search(selector):
+    if _never.search(selector):
         return False
     needed = _needed.finditer(_optional.sub("", selector))
     return all((name["class"] or name["attribute"]) in used for name in needed)
