@@ -18,8 +18,7 @@ root = Path(__file__).parent.parent
 # These build or check the site, or run a real model, so they need the packages of an extra.
 needs_more_than_numpy = (
     "attention_docs.model",
-    "attention_docs.numbers.plugin",
-    "attention_docs.numbers.sybil",
+    "attention_docs.numbers",
     "attention_docs.site",
 )
 
