@@ -129,7 +129,7 @@ def _after(numeral: str, after: str, *, in_tex: bool, in_code: bool) -> str | No
     if multiple := _multiple.match(after):
         return f"“{multiple.group().strip()}” behind it belongs to it: bind them together"
     word = _word.match(after)
-    if word and not in_code and (in_tex or word.group() not in units):
+    if word and (in_tex or word.group() not in units):
         return f"“{word.group()}” touches it: write a space, or make it a label"
     if not word and (after[0] in _refused_after or unicodedata.category(after[0]).startswith("M")):
         return f"“{after[0]}” touches it: spell it out, or make it a label"
