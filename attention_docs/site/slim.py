@@ -165,7 +165,10 @@ def join(site: Path, sheets: Sequence[str]) -> None:
     """
     (theme,) = (site / "assets/stylesheets").glob("main.*.min.css")
     parts = [theme.relative_to(site).as_posix(), *sheets]
-    joined = "".join((site / part).read_text("utf-8") for part in parts)
+    texts = [(site / part).read_text("utf-8") for part in parts]
+    # The first of ours is the palette, which sets for every page what Material sets before it.
+    ours = {written["name"] for written in _written.finditer(texts[1])}
+    joined = "".join([unread(texts[0], read_properties(site) - ours), *texts[1:]])
     for part in parts:
         (site / part).unlink()
     (site / SHEET).write_text(joined, "utf-8")
