@@ -102,19 +102,22 @@ def belongs(
     >>> belongs("16", "has ", "GiB of it", in_tex=False, in_code=False) is None
     True
     """
-    reason = _after(numeral, after, in_tex=in_tex, in_code=in_code) or _sign(before, in_tex=in_tex)
+    reason = _after(numeral, after, in_tex=in_tex, in_code=in_code) or _sign(
+        numeral, before, in_tex=in_tex
+    )
     if reason or in_tex or in_code or is_name or not before:
         return reason
     return _before(numeral, before)
 
 
-def _sign(before: str, *, in_tex: bool) -> str | None:
+def _sign(numeral: str, before: str, *, in_tex: bool) -> str | None:
     if in_tex:
         is_two = _plus_minus.search(before)
         return "a ± stands before it, which makes two numbers of it" if is_two else None
     if before.endswith("√"):
         return "a root stands before it: make “√…” a label"
-    if _unary.search(before):
+    is_raised = numeral[0] in superscripts and before[-1:] in (*lookalikes, "-", "−", "±")
+    if before and (is_raised or _unary.search(before)):
         return f"“{before[-1]}” stands before it, and is not part of what is bound"
     return None
 
@@ -129,7 +132,7 @@ def _after(numeral: str, after: str, *, in_tex: bool, in_code: bool) -> str | No
     if multiple := _multiple.match(after):
         return f"“{multiple.group().strip()}” behind it belongs to it: bind them together"
     word = _word.match(after)
-    if word and not in_code and (in_tex or word.group() not in units):
+    if word and (in_tex or word.group() not in units):
         return f"“{word.group()}” touches it: write a space, or make it a label"
     if not word and (after[0] in _refused_after or unicodedata.category(after[0]).startswith("M")):
         return f"“{after[0]}” touches it: spell it out, or make it a label"

@@ -52,6 +52,8 @@ def messages(text: str, **more: object) -> str:
         ("so 0.48<!--= 12 / 25 --> %", "the % behind it belongs to it"),
         ("so 48<!--= 12 * 4 --> per cent", "“per cent” behind it belongs to it"),
         (r"$\pm 0.5$<!--= 1 / 2 -->", "a ± stands before it"),
+        ("e\u2011⁰<!--= 0 * 1 -->", "stands before it"),
+        ("GPT-–2<!--# 2: a name -->", "“–” stands before it"),
         ("&ndash;0.5<!--= 1 / 2 -->", "“–” stands before it"),
         ("so 48<!--= 12 * 4 --> thousand", "“thousand” behind it belongs to it"),
         ("so 1 234 567<!--= 1234566 + 1 -->", "plain space|rounds to"),
