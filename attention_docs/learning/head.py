@@ -71,7 +71,7 @@ def forward(head: FloatArray, x: FloatArray, scale: float) -> Pass:
 
 
 def reading(head: FloatArray, tokens: Tokens, scale: float) -> tuple[FloatArray, FloatArray]:
-    """Return the weights of all rows of one sentence, shape (5, 5), and the words' probabilities."""
+    """Return the weights in one sentence, shape (5, 5), and the words' probabilities, (16,)."""
     x = marks(tokens[np.newaxis])
     table, w_q, w_k, *_ = parts(head)
     query, key = x @ (table @ w_q), x @ (table @ w_k)

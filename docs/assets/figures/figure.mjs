@@ -92,7 +92,9 @@ function patch(old, next) {
   if (old instanceof HTMLInputElement) {
     const { checked, value } = /** @type {HTMLInputElement} */ (next);
     if (old.checked !== checked) old.checked = checked;
-    if (old.value !== value) old.value = value;
+    // Digits that are being typed are left alone.
+    const typing = old.type === "number" && old === document.activeElement;
+    if (old.value !== value && !typing) old.value = value;
   } else if (old instanceof HTMLSelectElement) {
     old.value = /** @type {HTMLSelectElement} */ (next).value;
   }
@@ -108,12 +110,15 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
   const note = root.querySelector("[data-note]");
   let state = firstState(fields);
   let timer = 0;
+  /** What a worker has found out, where the figure has one. @type {unknown} */
+  let live;
 
   const frame = () => ({ id: root.id, fields, given, state, awake: true });
+  const found = () => values(state, given, live);
 
   function show() {
     const next = document.createElement("template");
-    next.innerHTML = `<div class="figure-drawn">${draw(values(state, given), frame()).text}</div>`;
+    next.innerHTML = `<div class="figure-drawn">${draw(found(), frame()).text}</div>`;
     patch(drawn, next.content.firstElementChild);
   }
 
@@ -121,7 +126,7 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
     if (!timer) return;
     clearTimeout(timer);
     timer = 0;
-    said.textContent = say(values(state, given), frame());
+    said.textContent = say(found(), frame());
     // An instant navigation may have left the page, and its address with it.
     if (root.isConnected && location.pathname === page) {
       history.replaceState(history.state, "", toAddress(fields, prefix, state));
@@ -196,6 +201,12 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
     state: () => state,
     change,
     ask,
+    show: (next) => {
+      live = next;
+      show();
+    },
+    tell: (text) => (said.textContent = text),
+    warn: (text) => (note.textContent = text),
     place: (svg, { clientX, clientY }) =>
       new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse()),
   });
