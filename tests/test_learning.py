@@ -408,9 +408,11 @@ def test_the_slopes_of_the_table_come_out_again(d: int, *, scaled: bool) -> None
 
 def test_a_cell_is_told_in_one_line() -> None:
     setting = table.Setting(64, "sgd", 0.1, scaled=False, spreads=(1.0, 2.0))
-    runs = (table.Run(30, 0.5, 1.0), table.Run(50, 0.4, 1.0), table.Run(None, None, 0.1))
-    line = table.told(table.Cell(setting, (*runs, table.Run(None, 2.5, 0.08))))
-    assert line == (
+    learned = (table.Run(30, 0.5, 1.0), table.Run(50, 0.4, 1.0))
+    failed = (table.Run(None, None, 0.1), table.Run(None, 2.5, 0.08))
+    assert table.told(table.Cell(setting, learned + failed)) == (
         "d = 64, sgd 0.1, spreads 1.00 and 2.00, without ÷ √d: "
-        "50% learn, median 40.0 steps, 25% break"
+        "50% learn, half of them in 40 steps, 25% break"
     )
+    scaled = table.Setting(8, "adam", 0.01, scaled=True)
+    assert table.told(table.Cell(scaled, failed[1:])) == "d = 8, adam 0.01, with ÷ √d: 0% learn"

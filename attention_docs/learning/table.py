@@ -180,13 +180,14 @@ def cell(
 
 def told(cell: Cell) -> str:
     """Return one line about a cell."""
-    setting = cell.setting
-    start = "" if setting.spreads == even else f", spreads {setting.spreads[0]:.2f} and "
-    start = start and f"{start}{setting.spreads[1]:.2f}"
-    name = f"d = {setting.d}, {setting.optimizer} {setting.rate}{start}"
+    setting, median = cell.setting, cell.median
+    vectors, matrices = setting.spreads
+    start = "" if setting.spreads == even else f", spreads {vectors:.2f} and {matrices:.2f}"
     return (
-        f"{name}, {'with' if setting.scaled else 'without'} ÷ √d: {cell.share:.0%} learn, "
-        f"median {cell.median} steps, {cell.broken:.0%} break"
+        f"d = {setting.d}, {setting.optimizer} {setting.rate}{start}, "
+        f"{'with' if setting.scaled else 'without'} ÷ √d: {cell.share:.0%} learn"
+        f"{'' if median is None else f', half of them in {median:.0f} steps'}"
+        f"{f', {cell.broken:.0%} break' if cell.broken else ''}"
     )
 
 
