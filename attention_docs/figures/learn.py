@@ -11,7 +11,7 @@ from attention_docs.learning.training import Training, train
 
 d = 8
 limit = 300
-first_seed = 0
+first_seed = 1
 
 _trained = train(first_seed, d=d, steps=limit)
 
