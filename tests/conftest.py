@@ -89,6 +89,17 @@ def pytest_terminal_summary(
         terminalreporter.line(
             "left to .ci/run: comparisons with PyTorch, other browsers, the real model, actionlint"
         )
+    loads = sorted(
+        str(text)
+        for outcome in ("passed", "failed")
+        for report in terminalreporter.stats.get(outcome, [])
+        for name, text in report.user_properties
+        if name == "first load"
+    )
+    if loads:
+        terminalreporter.section("what a first visit fetches, gzipped")
+        for line in loads:
+            terminalreporter.line(line)
     if in_ci and (count := _skipped(config)):
         terminalreporter.section("skipped in CI", red=True)
         terminalreporter.line(f"{count} skipped: in CI every check must run, so this run fails")

@@ -1,7 +1,7 @@
-"""Firefox and WebKit as a reader would have them, each over the one protocol that it needs no help for.
+"""Firefox and WebKit, each over the one protocol that it needs no help for.
 
-Firefox speaks WebDriver BiDi by itself; WebKitGTK comes with a driver for classic WebDriver. What the
-tests want of either is little: open a page, and evaluate an expression in it.
+Firefox speaks WebDriver BiDi by itself; WebKitGTK comes with a driver for classic WebDriver. What
+the tests want of either is little: open a page, and evaluate an expression in it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from websockets.sync.client import connect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from websockets.sync.client import ClientConnection
 
@@ -144,11 +144,11 @@ def webkit_browser() -> Path | None:
 @contextmanager
 def firefox(command: str) -> Iterator[Firefox]:
     """Start Firefox with a profile of its own."""
+    listening = ["--remote-debugging-port", "0"]
     with tempfile.TemporaryDirectory() as profile, ExitStack() as stack:
         process = stack.enter_context(
             subprocess.Popen(  # noqa: S603
-                [command, "--headless", "--no-remote", "--profile", profile]
-                + ["--remote-debugging-port", "0"],
+                [command, "--headless", "--no-remote", "--profile", profile, *listening],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 text=True,
@@ -171,14 +171,14 @@ def webkit(browser: Path) -> Iterator[WebKit]:
     with tempfile.TemporaryDirectory() as home, ExitStack() as stack:
         port = _free_port()
         display = f":{port}"
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         screen = ["Xvfb", display, "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
         for command in (screen, ["WebKitWebDriver", f"--port={port}"]):
             process = stack.enter_context(
                 subprocess.Popen(  # noqa: S603
                     command,
                     env={**os.environ, "DISPLAY": display, "HOME": home, "XDG_RUNTIME_DIR": home},
-                    **quiet,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
                 )
             )
             stack.callback(process.terminate)
@@ -204,7 +204,7 @@ def _listens(port: int) -> bool:
     return True
 
 
-def _wait_for(ready: Any) -> None:  # noqa: ANN401 - narrowed below
+def _wait_for(ready: Callable[[], bool]) -> None:
     until = time.monotonic() + _patience
     while not ready():
         if time.monotonic() > until:

@@ -14,7 +14,7 @@ import pytest
 from sybil.document import PythonDocStringDocument
 from sybil.parsers.doctest import DocTestParser
 
-from attention_docs.numbers.sybil import PageDocument
+from attention_docs.numbers.project import project_of
 
 root = Path(__file__).parent.parent
 pages = [
@@ -32,9 +32,10 @@ fence = re.compile(
 
 @pytest.mark.parametrize("path", pages, ids=lambda path: path.name)
 def test_every_python_fence_of_a_page_runs(path: Path) -> None:
-    collected = PageDocument.parse(str(path)).regions
-    blocks = [region for _, region in collected if region.start < region.end]
-    assert len(blocks) == len(fence.findall(path.read_text("utf-8")))
+    page = project_of(path.parent).read(path.read_text("utf-8"), str(path))
+    blocks = [block for block in page.fences if block.runs]
+    shown = re.sub(r"^````.*?^````$", "", page.text, flags=re.MULTILINE | re.DOTALL)
+    assert len(blocks) == len(fence.findall(shown))
 
 
 def test_the_lesson_has_fences_to_count() -> None:

@@ -16,22 +16,34 @@ State = dict[str, Any]
 
 
 class Range(NamedTuple):
-    """A number from `least` to `most`, in steps; `within` names an earlier field that limits it."""
+    """A number from `least` to `most`, in steps.
+
+    `within` names an earlier field that limits it: by its own value, or by what `limits` gives for
+    each of its options.
+    """
 
     first: float
     least: float
     most: float
     step: float = 1
     within: str | None = None
+    limits: Mapping[str, float] | None = None
+
+    def most_in(self, state: State) -> float:
+        """Return the most that it may be in a state."""
+        if self.within is None:
+            return self.most
+        limit = state[self.within]
+        return self.limits[limit] if self.limits else float(limit)
 
     def why_not(self, value: float, state: State) -> str | None:
         """Say what is wrong with `value`, or return None."""
-        most = state[self.within] if self.within else self.most
-        return None if self.least <= value <= most else f"it must be from {self.least} to {most}"
+        most = self.most_in(state)
+        return None if self.least <= value <= most else f"it must be from {self.least} to {most:g}"
 
     def some(self, random: np.random.Generator, state: State) -> float:
         """Return a value at random."""
-        most = state[self.within] if self.within else self.most
+        most = self.most_in(state)
         per_one = round(1 / self.step)
         counted = random.integers(round(self.least * per_one), round(most * per_one), endpoint=True)
         return int(counted) if per_one == 1 else int(counted) / per_one

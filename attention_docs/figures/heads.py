@@ -43,6 +43,7 @@ kv_heads = {"each": 4, "pairs": 2, "one": 1}
 fields = {
     "row": Range(5, 1, len(words)),
     "sharing": Choice("each", tuple(kv_heads)),
+    "strength": Range(1, 0, 2, step=0.25),
 }
 given = {
     "words": words,
@@ -53,23 +54,25 @@ given = {
     "mixing": mixing,
     "kvHeads": kv_heads,
 }
-widest: State = {"row": 5}
+widest: State = {"row": 5, "strength": 2}
 samples: list[State] = [
-    {"row": row, "sharing": sharing} for row in range(1, len(words) + 1) for sharing in kv_heads
+    *({"row": row, "sharing": shared} for row in range(1, len(words) + 1) for shared in kv_heads),
+    *({"strength": strength} for strength in (0, 0.25, 2)),
 ]
 
 
 def values(state: State) -> dict[str, object]:
     """Return the heads' patterns, and what the word in place `row` gets from them."""
     heads, shared = len(names), kv_heads[state["sharing"]]
+    q = queries * state["strength"]
     k, v = keys[:, : shared * size], given_values[:, : shared * size]
-    output = multi_head_attention(queries, k, v, heads, kv_heads=shared, causal=True)
+    output = multi_head_attention(q, k, v, heads, kv_heads=shared, causal=True)
     repeated = np.repeat(split_heads(k, shared), heads // shared, axis=0)
     row = state["row"] - 1
     # The numbers kept for each word: the bytes of its cache, were a number one byte.
     kept = cache_bytes(1, layers=1, kv_heads=shared, head_size=size, bytes_per_number=1)
     return {
-        "weights": attention_weights(split_heads(queries, heads), repeated, causal=True),
+        "weights": attention_weights(split_heads(q, heads), repeated, causal=True),
         "outputs": output[row].reshape(-1, size),
         "joined": output[row],
         "mixed": output[row] @ mixing,

@@ -30,7 +30,7 @@ from attention_docs.numbers.accounts import (
 from attention_docs.numbers.claims import Columns
 from attention_docs.numbers.htmltree import Element, parse
 from attention_docs.numbers.literal import any_of, numerals
-from attention_docs.numbers.visible import is_shortcode
+from attention_docs.numbers.visible import is_shortcode, tex_unseen
 
 _unread = frozenset({"script", "style", "template", "annotation"})
 _named_by_rule = ("footnote-backref", "footnote-ref", "linenos")
@@ -163,10 +163,13 @@ class _Census:
     def plain(self, element: Element, place: str, text: str, behind: str) -> None:
         """Hold a text that cannot hold elements to the list of what stands behind it."""
         values = behind.split()
-        for match in self.numerals(text):
+        is_formula = element.has_class("formula")
+        for match in self.numerals(tex_unseen.sub("", text) if is_formula else text):
             value = values.pop(0) if values else ""
             is_label = value in ("#page", "#label")
             why = None if is_label else why_wrong(match.group(), value, comma=self.comma)
+            if why and is_formula and match["sign"]:
+                why = why_wrong(match.group()[match.end("sign") - match.start() :], value)
             if why:
                 self.blame(element, place, match.group(), text, why)
 

@@ -122,12 +122,13 @@ class Labels:
             raise ValueError("--pin needs tomlkit: pip install 'attention_docs[numbers]'") from None
         text = self.path.read_text(encoding="utf-8") if self.path.exists() else _preface
         document = tomlkit.parse(text)
-        for name, pages in (("symbols", self.symbols), ("drawn", self.drawn)):
+        tables = {"symbols": self.symbols, "drawn": self.drawn}
+        for name in tables:
             if name in document:
                 document.remove(name)
-            if pages:
-                document[name] = _table(pages)
-        content = document.as_string()
+        parts = [document.as_string().rstrip() + "\n"]
+        parts += [tomlkit.dumps({name: _table(pages)}) for name, pages in tables.items() if pages]
+        content = "\n".join(parts)
         tomllib.loads(content)
         write_whole(self.path, content.encode())
 

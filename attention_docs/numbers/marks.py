@@ -43,6 +43,7 @@ _text_only = re.compile(
 _drawing = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
 _error_of_highlighting = re.compile(rf'<span class="err">([{opening}-{closing}{_digits}]+)</span>')
 _formula_part = re.compile(r'<span class="enclosing" data-n="(\d+)">')
+_formula = re.compile(r"\$\$[^<>$]*\$\$|\$[^<>$]*\$|\\\([^<>]*?\\\)|\\\[[^<>]*?\\\]")
 _span = re.compile(r"<(/?)span\b[^>]*>")
 _tag = re.compile(r"<(/?)([A-Za-z][\w:-]*)[^>]*?(/?)>")
 _void = frozenset({"br", "img", "input", "wbr", "hr"})
@@ -53,10 +54,14 @@ _spelled_out = re.compile(
 
 
 class Entry(NamedTuple):
-    """The value behind a numeral, as HTML has it, and its expression; both empty for a label."""
+    """The value behind a numeral, as HTML has it, and its expression; both empty for a label.
+
+    `in_tex` says that it stands in a formula.
+    """
 
     value: str
     expression: str
+    in_tex: bool = False
 
 
 @dataclass
@@ -134,11 +139,11 @@ def with_marks(text: str, unseen: Iterable[Span], numerals: Iterable[tuple[Span,
 
 def _entry(numeral: Numeral, result: Result) -> Entry | None:
     if numeral.role in ("label", "symbol"):
-        return Entry("", "")
+        return Entry("", "", numeral.in_tex)
     if numeral.role != "bound" or numeral.at.start not in result.values:
         return None
     value = significant(result.values[numeral.at.start].number)
-    return Entry(value, numeral.source)
+    return Entry(value, numeral.source, numeral.in_tex)
 
 
 def _whole_lines(text: str, at: Span) -> Span:
@@ -162,6 +167,7 @@ def finish(page: str, registry: Registry) -> str:
     page = _error_of_highlighting.sub(r"\1", page)
     page = _text_only.sub(lambda match: _plain_element(match, registry), page)
     page = _tag_with_marks.sub(lambda match: _plain_attributes(match, registry), page)
+    page = _formula.sub(lambda match: _plain_formula(match, registry), page)
     page = _drawing.sub(lambda match: _elements(match.group(), registry, "tspan"), page)
     page = _elements(page, registry, "data")
     return strip(_formula_elements(page, registry))
@@ -212,6 +218,18 @@ def _plain_element(match: re.Match[str], registry: Registry) -> str:
         return match.group()
     added = f' data-numbers="{_numbers(text, registry)}"' if name.lower() != "script" else ""
     return f"<{name}{rest}{added}>{strip(text)}</{name}>"
+
+
+def _plain_formula(match: re.Match[str], registry: Registry) -> str:
+    """Leave a formula that the browser sets in one piece, and list what stands behind it.
+
+    KaTeX and MathJax find no formula whose delimiters stand in different elements.
+    """
+    text = match.group()
+    entries = [registry.entries[number_of(part)] for part in pair.finditer(text)]
+    if not entries or not all(entry.in_tex for entry in entries):
+        return text
+    return f'<span class="formula" data-numbers="{_numbers(text, registry)}">{strip(text)}</span>'
 
 
 def _formula_elements(page: str, registry: Registry) -> str:

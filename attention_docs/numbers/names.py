@@ -11,6 +11,17 @@ from attention_docs.numbers.spans import Span
 _word = re.compile(r"[^\s\"'`<>()\[\]{},;|]*\d[^\s\"'`<>()\[\]{},;|]*")
 
 
+def name_unbound(page: Page) -> None:
+    """Take each numeral of a page that nothing binds for part of a name."""
+    named = [numeral for numeral in page.numerals if numeral.role == "unbound"]
+    starts = {numeral.at.start for numeral in named}
+    for match in _word.finditer(page.text):
+        if any(at in starts for at in range(*match.span())):
+            page.pinned.append((match.group().rstrip(".:"), Span(*match.span())))
+    for numeral in named:
+        numeral.role = "symbol"
+
+
 def read_names(text: str) -> Page:
     r"""Read a file so that each word with a digit is a label by rule.
 

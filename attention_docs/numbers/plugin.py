@@ -217,7 +217,7 @@ class NumbersPlugin(BasePlugin[NumbersConfig]):  # type: ignore[no-untyped-call]
                 continue
             text = path.read_text(encoding="utf-8", errors="replace")
             if path.suffix == ".html":
-                pages[address.removesuffix("index.html")] = text
+                pages[address] = pages[address.removesuffix("index.html")] = text
             if address not in self.unchecked:
                 accounts = self._accounts(address)
                 found += [(str(path), unbound) for unbound in census(text, accounts)]

@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attention_docs.numbers.check import Checker
 from attention_docs.numbers.labels import Labels
 from attention_docs.numbers.markdown import front_matter
-from attention_docs.numbers.names import read_names
+from attention_docs.numbers.names import name_unbound, read_names
 from attention_docs.numbers.page import read_page
 from attention_docs.numbers.rendering import Renderer
 from attention_docs.numbers.settings import Check, Settings
 from attention_docs.numbers.worker import outcomes
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from attention_docs.numbers.findings import Result
     from attention_docs.numbers.page import Page
 
@@ -106,6 +105,8 @@ class Project:
         page = read_page(text, self.labels.wording, self.renderer, comma=comma, sight=sight)
         if self.extent(text) == "bound":
             page.forget_unbound()
+        elif self.settings.is_of_names(Path(where)):
+            name_unbound(page)
         return page
 
     def check(self, text: str, where: str) -> Result:

@@ -17,6 +17,9 @@ try:
     from mkdocs.config import config_options
     from mkdocs.config.base import Config
     from mkdocs.utils.yaml import yaml_load
+    from pygments.lexer import Lexer
+    from pygments.lexers.special import TextLexer
+    from pymdownx.highlight import Highlight, HighlightExtension
 except ImportError as error:  # pragma: no cover - the package alone needs NumPy and no more
     message = f"{error.name} is missing; pip install 'attention_docs[numbers]' brings it"
     raise ImportError(message, name=error.name) from None
@@ -67,6 +70,9 @@ class Renderer:
         self.markdown = markdown.Markdown(
             extensions=list(extensions), extension_configs=dict(configs)
         )
+        for extension in self.markdown.registeredExtensions:
+            if isinstance(extension, HighlightExtension):
+                extension.get_pymdownx_highlighter = lambda: _Uncoloured
 
     @classmethod
     def common(cls) -> Renderer:
@@ -155,6 +161,14 @@ def rooted(configs: Mapping[str, Any], root: Path) -> dict[str, Any]:
     paths = snippets.get("base_path", ["."])
     rooted = [str(root / path) for path in ([paths] if isinstance(paths, str) else paths)]
     return {**configs, "pymdownx.snippets": {**snippets, "base_path": rooted}}
+
+
+class _Uncoloured(Highlight):  # type: ignore[misc]
+    """Makes of code what the site does, without its colours: they take most of the time."""
+
+    def get_lexer(self, *options: Any) -> tuple[Lexer, str]:  # noqa: ANN401 - as its base class has it
+        """Return the lexer of plain text, whatever the language."""
+        return TextLexer(stripnl=options[3] if len(options) > 3 else True), "text"
 
 
 @cache

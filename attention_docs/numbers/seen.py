@@ -87,7 +87,7 @@ class _Reader:
     def replace(self, match: re.Match[str]) -> str:
         """Say what a tag, or an element that is not read, leaves in the text."""
         if match["unread"]:
-            return match["body"] if "math/tex" in match["of"] else ""
+            return f"\x0e{match['body']}\x0e" if "math/tex" in match["of"] else ""
         name = (match["name"] or "").lower()
         if not name:
             return "\x0e" if match["href"] else ""

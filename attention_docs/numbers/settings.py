@@ -23,6 +23,8 @@ class Settings:
         Where the pages are: folders, files, and patterns such as ``*.yml``.
     exclude
         Patterns of pages that are not looked at.
+    names
+        Patterns of pages on which a number that nothing binds is a name, such as a changelog.
     check
         ``all`` numbers, ``bound`` ones alone, or ``off``; ``numbers:`` in the front matter of a
         page goes before it.
@@ -39,6 +41,7 @@ class Settings:
     root: Path
     pages: tuple[str, ...] = ("docs",)
     exclude: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     check: Check = "all"
     labels: str = "docs/labels.toml"
     setup: str = ""
@@ -88,14 +91,21 @@ class Settings:
 
     def excludes(self, path: Path) -> bool:
         """Say whether a page is not looked at."""
-        here = path.resolve()
-        if not here.is_relative_to(self.root.resolve()):
+        return self._is_among(path, self.exclude)
+
+    def is_of_names(self, path: Path) -> bool:
+        """Say whether a number that nothing binds is a name on a page."""
+        return self._is_among(path, self.names)
+
+    def _is_among(self, path: Path, patterns: tuple[str, ...]) -> bool:
+        here, root = path.resolve(), self.root.resolve()
+        if not here.is_relative_to(root):
             return False
-        return any(here.relative_to(self.root.resolve()).match(glob) for glob in self.exclude)
+        return any(here.relative_to(root).match(pattern) for pattern in patterns)
 
 
 def _typed(key: str, value: object, source: str) -> object:
-    if key in ("pages", "exclude"):
+    if key in ("pages", "exclude", "names"):
         several = [value] if isinstance(value, str) else value
         if isinstance(several, (list, tuple)) and all(isinstance(one, str) for one in several):
             return tuple(several)

@@ -75,14 +75,14 @@ def has_formulas(page: str) -> bool:
 
 
 def common_tex(tex: str) -> str:
-    r"""Return a formula without the macros that only this site has.
+    r"""Return a formula on one line, without the macros that only this site has.
 
     >>> common_tex(r"\query \cdot \keyone")
     'q \\cdot k_1'
     """
     for name, (_, symbol) in _symbols.items():
         tex = tex.replace(name, symbol)
-    return tex.strip()
+    return " ".join(tex.split())
 
 
 def render_all(page: str) -> str:

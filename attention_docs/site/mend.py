@@ -48,6 +48,16 @@ faults = (
         r"\1",
     ),
     Fault(
+        "Firefox fetches the next page with every page",
+        re.compile(r'<link rel="(?:prev|next)" href="[^"]*">\s*'),
+        "",
+    ),
+    Fault(
+        "the order of tabs is a number (HTML, 6.6.3)",
+        re.compile(r'(<label[^>]*) tabindex=""'),
+        r"\1",
+    ),
+    Fault(
         "translators change code, symbols and formulas",
         re.compile(r'<(?P<tag>code|pre|var|kbd|span class="katex")(?=[ >])'),
         r'<\g<tag> translate="no"',
@@ -71,6 +81,18 @@ faults = (
 )
 
 
+_numeral = re.compile(r"<(?=data[ >]|span data-value=)(\w+)")
+
+
+def keep_numerals(page: str) -> str:
+    """Return a page whose bound numerals a translator leaves as they are.
+
+    >>> keep_numerals('<data value="0.6698">0.67</data>')
+    '<data translate="no" value="0.6698">0.67</data>'
+    """
+    return _numeral.sub(r'<\1 translate="no"', page)
+
+
 def mend(page: str) -> str:
     """Return the HTML of a page with the faults mended."""
     for fault in faults:
@@ -85,6 +107,19 @@ class ScriptFault:
     what: str
     found: str
     replacement: str
+    until: str = ""
+
+    def mended(self, script: str) -> str:
+        """Return the script with this fault mended; `until` ends what is replaced, and stays."""
+        if (count := script.count(self.found)) != 1:
+            raise ValueError(
+                f"Material's script has {self.found!r} {count} times, and must have it once; "
+                f"it is where {self.what}"
+            )
+        before, after = script.split(self.found)
+        if self.until:
+            after = self.until + after.split(self.until, 1)[1]
+        return before + self.replacement + after
 
 
 script_faults = (
@@ -126,6 +161,23 @@ script_faults = (
         'w.onmessage=({data})=>t.dispatchEvent(new MessageEvent("message",{data})));'
         "w.postMessage(m)};return t}function Mn(e,t=later(e)){",
     ),
+    *(
+        ScriptFault(f"every page fetches {what}", found, replacement, until)
+        for what, found, replacement, until in (
+            (
+                "a library for buttons that copy code, which have scripts of their own here",
+                "var ao=Cr((Nt,io)=>{",
+                "var ao=Cr((Nt,io)=>{io.exports={isSupported:()=>!1}});",
+                "var ZM=",
+            ),
+            ("the style of diagrams", 'Xn=".node circle', 'Xn="', '";var so,is=0'),
+            ("notes inside code", "function Ga(e,t){let r=H(", "", "function Nn(e){"),
+            ("content in tabs", "function ss(e){let t=e.find(", "", "function oi(e,t){"),
+            ("a choice of versions", "function wi(e){var l;", "", "function ws(e,{worker$"),
+            ("a count of stars", "function Ci(e,t){if(typeof", "", "function Ms(e,{viewport$"),
+            ("a button to the top", "function As(e,{viewport$:t,main$", "", "function Fi("),
+        )
+    ),
 )
 
 
@@ -138,10 +190,5 @@ def mend_script(script: str) -> str:
         If a fault is not found exactly once: another release of Material, which must be read anew.
     """
     for fault in script_faults:
-        if (count := script.count(fault.found)) != 1:
-            raise ValueError(
-                f"Material's script has {fault.found!r} {count} times, and must have it once; "
-                f"it is where {fault.what}"
-            )
-        script = script.replace(fault.found, fault.replacement)
+        script = fault.mended(script)
     return script

@@ -1,4 +1,4 @@
-"""Drops what no reader uses from styles and scripts of a built site, and joins what all pages have.
+"""Drops what no reader uses from a built site, and joins the styles that all its pages have.
 
 Material's style sheet dresses some fifty components; this site uses a third of them. A rule stays
 when each class and data attribute in its selector is on a built page or named in a script, and a
@@ -24,6 +24,14 @@ _comment = re.compile(
 )
 _needed = re.compile(r"\.(?P<class>[\w-]+)|\[(?P<attribute>data-[\w-]+)")
 _optional = re.compile(r":(?:not|is|where)\([^()]*\)")
+# What Material's script can make with features that this site has switched off.
+_switched_off = re.compile(
+    r"tabbed|md-(?:annotation|code__|feedback|source|status|tags?|tooltip|typeset__|version)"
+)
+_other_direction = re.compile(r"\[dir=\"?rtl")
+_space = re.compile(r"(\"[^\"]*\"|'[^']*')|\s*\n\s*|(?<=[:;,{}]) +")
+_verbatim = re.compile(r"(<(?:pre|textarea|script)\b.*?</(?:pre|textarea|script)>)", re.DOTALL)
+_blank = re.compile(r"\s*\n\s*")
 _grouping = frozenset({"media", "supports", "layer", "container"})
 _read = re.compile(r"var\(\s*(--[\w-]+)")
 _written = re.compile(r"(?<=[{;])\s*(?P<name>--[\w-]+):(?:[^;{}\"']|\"[^\"]*\"|'[^']*')*;?")
@@ -35,14 +43,19 @@ SHEET = "assets/site.css"
 
 
 def used_names(site: Path) -> set[str]:
-    """Return the classes and data attributes of the pages, and every name in the scripts."""
-    names: set[str] = set()
+    """Return the classes and data attributes of the pages, and the names in scripts that may be.
+
+    Material's minified script has words of all kinds; a class that it sets has a hyphen or is js.
+    """
+    names: set[str] = {"js"}
+    for path in site.rglob("*.mjs"):
+        names.update(_name.findall(path.read_text("utf-8")))
+    for path in site.rglob("*.js"):
+        theirs = _name.findall(path.read_text("utf-8"))
+        names.update(name for name in theirs if "-" in name and not _switched_off.match(name))
     for path in site.rglob("*.html"):
         page = path.read_text("utf-8")
         names.update(_attribute.findall(page), *map(str.split, _classes.findall(page)))
-    for pattern in ("*.js", "*.mjs"):
-        for path in site.rglob(pattern):
-            names.update(_name.findall(path.read_text("utf-8")))
     return names
 
 
@@ -85,6 +98,8 @@ def _selectors(rule: QualifiedRule) -> list[str]:
 
 
 def _may_match(selector: str, used: Set[str]) -> bool:
+    if _other_direction.search(selector):
+        return False
     needed = _needed.finditer(_optional.sub("", selector))
     return all((name["class"] or name["attribute"]) in used for name in needed)
 
@@ -109,6 +124,25 @@ def unread(css: str, read: Set[str]) -> str:
     return _written.sub(lambda found: found[0] if found["name"] in read else "", css)
 
 
+def tight(css: str) -> str:
+    r"""Return a style sheet without the space that only its authors need.
+
+    >>> tight('a {\n  top: calc(1px + 2px);\n  content: ": ";\n}')
+    'a {top:calc(1px + 2px);content:": ";}'
+    """
+    return _space.sub(lambda found: found[1] or "", css)
+
+
+def tight_page(page: str) -> str:
+    r"""Return a page whose indentation is gone, outside of what is shown as it stands.
+
+    >>> tight_page("<p>\n  one\n\n  <pre>\n  two</pre>")
+    '<p>\none\n<pre>\n  two</pre>'
+    """
+    parts = enumerate(_verbatim.split(page))
+    return "".join(part if at % 2 else _blank.sub("\n", part) for at, part in parts)
+
+
 def read_properties(site: Path) -> set[str]:
     """Return the custom properties that a style sheet, page or script of a built site reads."""
     texts = (
@@ -120,7 +154,7 @@ def read_properties(site: Path) -> set[str]:
 
 
 def join(site: Path, sheets: Sequence[str]) -> None:
-    """Make one file of Material's style sheet and `sheets`, and lead every page to it.
+    """Make one file of Material's style sheet and `sheets`, and lead every page, tightened, to it.
 
     Parameters
     ----------
@@ -131,7 +165,7 @@ def join(site: Path, sheets: Sequence[str]) -> None:
     """
     (theme,) = (site / "assets/stylesheets").glob("main.*.min.css")
     parts = [theme.relative_to(site).as_posix(), *sheets]
-    joined = "\n".join((site / part).read_text("utf-8") for part in parts)
+    joined = "".join((site / part).read_text("utf-8") for part in parts)
     for part in parts:
         (site / part).unlink()
     (site / SHEET).write_text(joined, "utf-8")
@@ -142,7 +176,7 @@ def join(site: Path, sheets: Sequence[str]) -> None:
         return "" if link["path"] in parts else link[0]
 
     for path in site.rglob("*.html"):
-        path.write_text(_link.sub(led, path.read_text("utf-8")), "utf-8")
+        path.write_text(tight_page(_link.sub(led, path.read_text("utf-8"))), "utf-8")
 
 
 def slim(site: Path) -> None:
@@ -155,6 +189,6 @@ def slim(site: Path) -> None:
     while (read := read_properties(site)) != before:
         before = read
         for path in site.rglob("*.css"):
-            path.write_text(unread(path.read_text("utf-8"), read), "utf-8")
+            path.write_text(tight(unread(path.read_text("utf-8"), read)), "utf-8")
     for path in site.rglob("*.mjs"):
         path.write_text(uncommented(path.read_text("utf-8")), "utf-8")

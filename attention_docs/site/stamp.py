@@ -22,8 +22,10 @@ _file = r"[\w./${}-]+\.(?:mjs|js|json|css)"
 _asked_by_page = re.compile(
     rf'(?P<before>(?:href|src)="|"search": ")(?P<file>(?:[./]*|/[^":?#]*?/)assets/{_file})(?=")'
 )
+# What comes behind a file's name adds to its query.
 _asked_by_script = re.compile(
-    rf'(?P<before>["`]|new URL\(")(?P<file>(?:\.{{1,2}}/|(?<=URL\("))(?!pyodide){_file})(?=["`])'
+    r'(?P<before>["`]|new URL\(")'
+    rf'(?P<file>(?:\.{{1,2}}/|(?<=URL\("))(?!pyodide){_file})(?=["`]|\${{)'
 )
 
 # Runs first in every module, although its imports stand behind it and are done before.

@@ -12,6 +12,7 @@ from lxml import html
 from attention_docs.figures import figure
 from attention_docs.figures.fields import State, state_of
 from attention_docs.site.figures import body
+from tests.figures.states import all_states
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -42,8 +43,12 @@ controls = ".figure-controls :is(button, input, select):not([data-do=copy], [dat
 
 # Listens last of all, on the window: by then the figure has drawn what it was asked for. A click on
 # a radio button or a checkbox comes before its input event: only a button's is the last.
-_watch = f"""async (name) => {{
-  window.fields = (await import(`/assets/figures/${{name}}.mjs`)).fields;
+_watch = f"""async ([name, states]) => {{
+  const {{fields, files}} = await import(`/assets/figures/${{name}}.mjs`);
+  window.fields = fields;
+  // What is fetched is shown a little later: have all of it here before.
+  const {{fetchAll}} = await import("/assets/figures/figure.mjs");
+  if (files) await fetchAll(states.flatMap(files));
   window.states = new Map();
   window.used = new Set();
   window.note = () => {{
@@ -79,7 +84,7 @@ def watch(page: Page, name: str) -> None:
 
     Asking for each state from outside takes many times as long.
     """
-    page.evaluate(_watch, name)
+    page.evaluate(_watch, [name, all_states(name)])
 
 
 def watched(page: Page, name: str) -> tuple[set[frozenset[tuple[str, Any]]], list[str]]:

@@ -166,7 +166,7 @@ def test_bad_commands(
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ("[tool.numbers]\npage = 'docs'", "has 'page'; it may have pages, exclude, check, labels"),
+        ("[tool.numbers]\npage = 'docs'", "has 'page'; it may have pages, exclude, names, check"),
         ("[tool.numbers]\ntimeout = 'long'", "timeout is 'long', a str"),
         ("[tool.numbers]\nsetup = '1/0'", "the setup '1/0' raises ZeroDivisionError"),
     ],

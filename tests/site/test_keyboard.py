@@ -73,6 +73,13 @@ def test_what_has_the_focus_is_seen(browser: Browser, site: Path, address: str, 
             assert [stop for stop in stops if stop["fault"]] == [], name
 
 
+def test_a_wide_screen_has_no_menu_to_open(browser: Browser, address: str) -> None:
+    with Visit(browser, viewport=DESKTOP) as visit:
+        page = visit.open(address)
+        assert page.locator(".md-sidebar--primary a").first.is_visible()
+        assert not page.locator(".menu").is_visible()
+
+
 @pytest.mark.parametrize("key", ["Space", "Enter"])
 def test_the_menu_opens_by_key_and_its_links_are_the_next_stops(
     browser: Browser, address: str, key: str

@@ -83,7 +83,7 @@ def test_the_first_press_says_what_it_fetches_and_what_does_not_arrive(
         assert data.get_attribute("value") == str(transfer)
         bar = page.locator(".live__said progress")
         assert bar.get_attribute("max") == str(total)
-        page.wait_for_function("document.querySelector('.live__said progress').value > 1e7")
+        page.wait_for_function("() => document.querySelector('.live__said progress').value > 1e7")
         press(page, 1, "stop")
         assert wait_for_end(page, 1) == "Stopped."
         page.unroute_all()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import http.server
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import pytest
@@ -24,16 +25,16 @@ from tests.site.conftest import Handler, pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 pytestmark = pytest.mark.ci
 
 LISTEN = """
 window.complaints = [];
 const hear = (text) => complaints.push(String(text));
-addEventListener("error", ({ message, target }) => hear(message ?? target.src ?? target.href), true);
+addEventListener("error", ({ message, target }) => hear(message ?? target.outerHTML), true);
 addEventListener("unhandledrejection", ({ reason }) => hear(reason));
-addEventListener("securitypolicyviolation", (event) => hear(event.violatedDirective + event.blockedURI));
+addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+  hear(`${violatedDirective} ${blockedURI}`));
 for (const kind of ["error", "warn"]) {
   const say = console[kind];
   console[kind] = (...words) => { hear(words.join(" ")); say.apply(console, words); };
@@ -42,7 +43,7 @@ for (const kind of ["error", "warn"]) {
 
 
 class Listening(Handler):
-    """Serves the site with a script before all others, which the policy allows: it notes complaints."""
+    """Serves the site with a script before all others that notes complaints."""
 
     extra: ClassVar[bytes] = b'<script src="/listen.js"></script>'
 
@@ -51,8 +52,8 @@ class Listening(Handler):
         if path == "/listen.js":
             self._send("text/javascript", LISTEN.encode())
         elif path.endswith("/"):
-            with open(self.translate_path(f"{path}index.html"), "rb") as page:
-                self._send("text/html", page.read().replace(b"<title>", self.extra + b"<title>", 1))
+            page = Path(self.translate_path(f"{path}index.html")).read_bytes()
+            self._send("text/html", page.replace(b"<title>", self.extra + b"<title>", 1))
         else:
             super().do_GET()
 
@@ -93,9 +94,9 @@ def reader(request: pytest.FixtureRequest) -> Iterator[Reader]:
 def wait_for(reader: Reader, condition: str, *, seconds: int = 20) -> None:
     """Wait until an expression is true on the page."""
     met = reader.evaluate(
-        "new Promise((done) => { const until = performance.now() + %d;"
-        " const look = () => (%s) ? done(true) : performance.now() > until ? done(false)"
-        " : setTimeout(look, 50); look(); })" % (1000 * seconds, condition)
+        f"new Promise((done) => {{ const until = performance.now() + {1000 * seconds};"
+        f" const look = () => ({condition}) ? done(true) : performance.now() > until ? done(false)"
+        " : setTimeout(look, 50); look(); })"
     )
     assert met, (condition, reader.evaluate("complaints"))
 
@@ -105,7 +106,7 @@ def test_every_page_is_whole_and_quiet(reader: Reader, site: Path, listened: str
         if name.endswith("404.html"):
             continue
         reader.open(listened + name)
-        wait_for(reader, "document.documentElement.matches('.js') && 'document$' in window")
+        wait_for(reader, "document.documentElement.matches('.js') && window.document$")
         assert reader.evaluate("document.querySelector('h1').getBoundingClientRect().width") > 0
         assert reader.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
         assert reader.evaluate("complaints") == [], name
@@ -119,11 +120,9 @@ def test_a_term_looks_like_one_and_shows_its_card(reader: Reader, listened: str)
         getComputedStyle(document.querySelector("a.term")))""")
     assert look == ["underline", "dotted", "1.5px"]
     # A pointer that arrives before the script is not heard; it comes again.
-    wait_for(
-        reader,
-        """(document.querySelector("a.term").dispatchEvent(new PointerEvent("pointerover",
-        { bubbles: true, pointerType: "mouse" })), document.querySelector("#term-card")?.textContent)""",
-    )
+    pointer = "new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' })"
+    point = f"document.querySelector('a.term').dispatchEvent({pointer})"
+    wait_for(reader, f"({point}, document.querySelector('#term-card')?.textContent)")
     assert reader.evaluate("complaints") == []
 
 
@@ -136,7 +135,7 @@ def test_prompts_are_not_selected(reader: Reader, listened: str) -> None:
 
 def test_the_quiz_counts(reader: Reader, listened: str) -> None:
     reader.open(listened)
-    wait_for(reader, "'document$' in window")
+    wait_for(reader, "window.document$")
     reader.evaluate("document.querySelector('.quiz [data-right] input').click()")
     wait_for(reader, "document.querySelector('.quiz__right').textContent === '1'")
     mark = "getComputedStyle(document.querySelector('.quiz__option--chosen p'), '::before').content"
@@ -147,7 +146,9 @@ def test_the_quiz_counts(reader: Reader, listened: str) -> None:
 def test_each_figure_moves(reader: Reader, site: Path, listened: str) -> None:
     moved = 0
     for name in pages(site):
-        if "data-figure=" not in (site / name / "index.html").read_text("utf-8"):
+        path = site / name
+        page = (path / "index.html" if path.is_dir() else path).read_text("utf-8")
+        if "data-figure=" not in page:
             continue
         reader.open(listened + name)
         for index in range(
@@ -171,7 +172,7 @@ def test_each_figure_moves(reader: Reader, site: Path, listened: str) -> None:
 
 def test_a_block_of_code_runs(reader: Reader, listened: str, python: None) -> None:  # noqa: ARG001
     reader.open(listened)
-    wait_for(reader, "'document$' in window")
+    wait_for(reader, "window.document$")
     block = "document.querySelectorAll('.live')[1]"
     reader.evaluate(f"""{block}.querySelector("[data-live='run']").click()""")
     said = f"{block}.querySelector('.live__said').textContent"

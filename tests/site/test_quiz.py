@@ -99,7 +99,7 @@ def test_score_counts_right_answers_and_try_again_clears(browser: Browser, addre
             )
             assert score.inner_text().endswith(f"{right} of 3 right")
         page.get_by_role("button", name="Try again").click()
-        page.wait_for_function("document.querySelector('.quiz__right').textContent === '0'")
+        page.wait_for_function("() => document.querySelector('.quiz__right').textContent === '0'")
         assert page.locator(".quiz input:checked").count() == 0
         assert page.locator(".quiz details p:visible").count() == 0
         assert page.evaluate("document.activeElement.id") == "quiz-1-1-1"

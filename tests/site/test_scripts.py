@@ -43,7 +43,7 @@ def assert_told(page: Page) -> None:
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_modules_of_a_wrong_type(browser: Browser, address: str, motion: str) -> None:
     with Visit(browser, reduced_motion=motion) as visit:
-        visit.page.route("**/*.mjs", as_text)
+        visit.page.route("**/*.mjs*", as_text)
         assert_told(visit.open(address))
 
 

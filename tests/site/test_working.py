@@ -64,7 +64,7 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
         for part in page.locator("figure[data-figure], form.predict").all():
             part.scroll_into_view_if_needed()
         page.wait_for_function(
-            "!document.querySelector('figure:not([data-awake]), form.predict:not([data-awake])')"
+            "() => !document.querySelector(':is(figure, form.predict):not([data-awake])')"
         )
         before = page.locator("article").inner_html()
         stops = page.evaluate(TAB_STOPS)
@@ -81,6 +81,7 @@ def test_the_switch_prints_every_expression_and_takes_all_back(
         assert page.locator(".steps code.numbers-working").first.is_visible()
         page.emulate_media(media="screen")
         switch.uncheck()
+        page.locator("article code.numbers-working").first.wait_for(state="detached")
         # The lines move under the mouse, and what it then points at shows its card.
         page.mouse.move(0, 0)
         page.locator(".card").wait_for(state="detached")
@@ -129,9 +130,9 @@ def test_what_the_switch_says_is_shown_after_back_and_where_there_is_none(
         page.wait_for_url("**/glossary/")
         page.get_by_role("heading", name="Glossary").wait_for()
         assert page.locator("code.numbers-working").count() == 0
-        page.get_by_role("link", name="Lesson").first.click()
+        page.go_back()
         page.wait_for_selector("article code.numbers-working")
         page.get_by_role("switch", name="Show the working").uncheck()
-        assert page.locator("article code.numbers-working").count() == 0
+        page.locator("article code.numbers-working").first.wait_for(state="detached")
         page.reload()
         assert not page.get_by_role("switch", name="Show the working").is_checked()

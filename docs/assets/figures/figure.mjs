@@ -1,8 +1,9 @@
 /**
  * Wakes the figures that the build has drawn, each as it comes near: binds its controls to its
  * settings, draws it anew in place when they change, keeps them in the page's address, and tells
- * changes aloud. What a figure shows is its own module's. What a link asks for is read as text, held
- * to the setting's range, and told to the reader where it had to be changed.
+ * changes aloud. What a figure shows is its own module's; files that it needs are fetched when a state
+ * first needs them. What a link asks for is read as text, held to the setting's range, and told to the
+ * reader where it had to be changed.
  *
  * @module figure
  * @typedef {import("./types.d.ts").Field} Field
@@ -10,7 +11,7 @@
  * @typedef {import("./types.d.ts").State} State
  */
 
-import { setting } from "./markup.mjs";
+import { mostOf, setting } from "./markup.mjs";
 
 const untilQuiet = 400;
 
@@ -24,7 +25,8 @@ const firstState = (fields) =>
  * @param {State} state what the fields before it are set to
  * @returns {{value: import("./types.d.ts").Value, reason?: string}}
  */
-function read({ first, least, most, step, within, options }, text, state) {
+function read(field, text, state) {
+  const { first, least, step, options } = field;
   if (options) {
     const known = options.includes(text);
     return known ? { value: text } : { value: first, reason: `is none of ${options.join(", ")}` };
@@ -33,7 +35,7 @@ function read({ first, least, most, step, within, options }, text, state) {
     const known = ["0", "1"].includes(text);
     return known ? { value: text === "1" } : { value: first, reason: "is neither 0 nor 1" };
   }
-  const limit = within ? /** @type {number} */ (state[within]) : most;
+  const limit = mostOf(field, state);
   const wanted = text.trim() === "" ? NaN : Number(text);
   if (Number.isNaN(wanted)) return { value: first, reason: "is not a number" };
   const held = Math.min(limit, Math.max(least, wanted));
@@ -75,7 +77,10 @@ function toAddress(fields, prefix, state) {
 
 /** Make `old` what `next` is, and keep what stands: focus, drags and selections survive. @param {Element} old @param {Element} next */
 function patch(old, next) {
-  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) {
+    // A disclosure is opened by its reader.
+    if (name !== "open" && !next.hasAttribute(name)) old.removeAttribute(name);
+  }
   for (const { name, value } of next.attributes) {
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
@@ -88,20 +93,46 @@ function patch(old, next) {
     else if (there.nodeValue !== node.nodeValue) there.nodeValue = node.nodeValue;
   }
   for (const node of kept.slice(wanted.length)) node.remove();
-  // What a reader has set is a property, which attributes no longer reach.
-  if (old instanceof HTMLInputElement) {
-    const { checked, value } = /** @type {HTMLInputElement} */ (next);
-    if (old.checked !== checked) old.checked = checked;
+  asWritten(old);
+}
+
+/** Set a control to what its attributes say: what a reader has set is a property. @param {Element} control */
+function asWritten(control) {
+  if (control instanceof HTMLInputElement) {
+    const { defaultChecked, defaultValue } = control;
+    if (control.checked !== defaultChecked) control.checked = defaultChecked;
     // Digits that are being typed are left alone.
-    const typing = old.type === "number" && old === document.activeElement;
-    if (old.value !== value && !typing) old.value = value;
-  } else if (old instanceof HTMLSelectElement) {
-    old.value = /** @type {HTMLSelectElement} */ (next).value;
+    const typing = control.type === "number" && control === document.activeElement;
+    if (control.hasAttribute("value") && !typing && control.value !== defaultValue) control.value = defaultValue;
+  } else if (control instanceof HTMLSelectElement) {
+    control.value = control.querySelector("[selected]").getAttribute("value");
   }
 }
 
+/** The contents of files that were fetched, by their paths from this folder. @type {Map<string, any>} */
+const kept = new Map();
+/** @type {Map<string, Promise<void>>} */
+const fetching = new Map();
+
+/** @param {string} path */
+async function get(path) {
+  try {
+    const response = await fetch(new URL(path, import.meta.url));
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    kept.set(path, await response.json());
+  } finally {
+    fetching.delete(path);
+  }
+}
+
+/** Fetch files that figures need, each once. @param {string[]} paths */
+export const fetchAll = (paths) => Promise.all(paths.map((path) => {
+  if (!kept.has(path) && !fetching.has(path)) fetching.set(path, get(path));
+  return fetching.get(path);
+}));
+
 /** @param {HTMLElement} root @param {Figure} figure */
-function wake(root, { fields, given, values, draw, say, actions = {}, interact }) {
+async function wake(root, { fields, given, files, values, draw, say, actions = {}, interact }) {
   const { figure: name, instance } = root.dataset;
   const prefix = `${name}${instance === "0" ? "" : `-${instance}`}.`;
   const page = location.pathname;
@@ -109,24 +140,53 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
   const said = root.querySelector("[data-said]");
   const note = root.querySelector("[data-note]");
   let state = firstState(fields);
+  let shown = state;
   let timer = 0;
   /** What a worker has found out, where the figure has one. @type {unknown} */
   let live;
 
   const frame = () => ({ id: root.id, fields, given, state, awake: true });
-  const found = () => values(state, given, live);
 
+  const needed = () => files?.(state) ?? [];
+  const missing = () => needed().filter((path) => !kept.has(path));
+  const now = () => values(state, given, ...(live ? [live] : needed().map((path) => kept.get(path))));
+
+  /** At once, or when what it needs has come; what stands there already needs nothing. */
   function show() {
+    if (missing().length > 0) {
+      const stands = Object.keys(fields).every((field) => state[field] === shown[field]);
+      return stands ? undefined : showLater();
+    }
+    shown = state;
     const next = document.createElement("template");
-    next.innerHTML = `<div class="figure-drawn">${draw(found(), frame()).text}</div>`;
+    next.innerHTML = `<div class="figure-drawn">${draw(now(), frame()).text}</div>`;
     patch(drawn, next.content.firstElementChild);
+  }
+
+  async function showLater() {
+    const wanted = state;
+    const told = note.textContent;
+    note.textContent = "Fetching the data…";
+    try {
+      await fetchAll(missing());
+      if (state !== wanted) return;
+      note.textContent = told;
+      show();
+    } catch (error) {
+      console.warn(`The figure “${name}” stays as it is:`, error);
+      if (state !== wanted) return;
+      note.textContent = "The data did not come. Check the connection, then try again.";
+      state = shown;
+      for (const control of drawn.querySelectorAll("[data-field]")) asWritten(control);
+    }
+    timer ||= setTimeout(settle, untilQuiet);
   }
 
   function settle() {
     if (!timer) return;
     clearTimeout(timer);
     timer = 0;
-    said.textContent = say(found(), frame());
+    if (missing().length === 0) said.textContent = say(now(), frame());
     // An instant navigation may have left the page, and its address with it.
     if (root.isConnected && location.pathname === page) {
       history.replaceState(history.state, "", toAddress(fields, prefix, state));
@@ -136,8 +196,9 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
   /** @param {State} changes */
   function change(changes) {
     state = { ...state, ...changes };
-    for (const [field, { within }] of Object.entries(fields)) {
-      if (state[field] > state[within]) state[field] = state[within];
+    for (const [field, declared] of Object.entries(fields)) {
+      const most = mostOf(declared, state);
+      if (state[field] > most) state[field] = most;
     }
     note.textContent = "";
     show();
@@ -145,16 +206,18 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
     timer = setTimeout(settle, untilQuiet);
   }
 
-  /** @param {Record<string, string>} texts */
-  const ask = (texts) =>
-    change(Object.fromEntries(Object.entries(texts).map(([field, text]) =>
-      [field, read(fields[field], text, state).value])));
+  /** One may limit those behind it. @param {Record<string, string>} texts */
+  function ask(texts) {
+    const wanted = { ...state };
+    for (const [field, text] of Object.entries(texts)) wanted[field] = read(fields[field], text, wanted).value;
+    change(wanted);
+  }
 
   function restore() {
     const asked = fromAddress(fields, prefix);
     state = asked.state;
     note.textContent = asked.notes.join(" ");
-    show();
+    return show();
   }
 
   async function copyLink() {
@@ -195,7 +258,7 @@ function wake(root, { fields, given, values, draw, say, actions = {}, interact }
     if (/** @type {Element} */ (target).closest?.("a[href]")) settle();
   }, { ...options, capture: true });
 
-  restore();
+  await restore();
   interact?.(root, {
     given,
     state: () => state,
@@ -224,7 +287,7 @@ async function load(root, again = "") {
   if (begun.has(root)) return;
   begun.add(root);
   try {
-    wake(root, await import(`./${root.dataset.figure}.mjs${again}`));
+    await wake(root, await import(`./${root.dataset.figure}.mjs${again}`));
   } catch (error) {
     console.warn(`The figure “${root.dataset.figure}” stays still:`, error);
     failed.add(root);

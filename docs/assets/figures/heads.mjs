@@ -2,7 +2,7 @@
  * Heads: four heads read one sentence; their outputs are put end to end and mixed.
  *
  * @module heads
- * @typedef {{row: number, sharing: string}} State
+ * @typedef {{row: number, sharing: string, strength: number}} State
  * @typedef {{
  *   words: string[], names: string[], queries: number[][], keys: number[][], values: number[][],
  *   mixing: number[][], kvHeads: Record<string, number>,
@@ -15,20 +15,20 @@ import {
   attentionWeights, cacheBytes, matmul, multiHeadAttention, repeatHeads, splitHeads,
 } from "../attention.mjs";
 import {
-  controls, drawing, fixed, hatch, hatched, html, label, number, percent, press, slider, vector,
+  controls, drawing, fixed, hatch, hatched, html, label, number, percent, plain, press, slider, vector,
 } from "./markup.mjs";
 
 const subscripts = "₁₂₃₄";
 const [cell, left, top] = [24, 70, 58];
 
 /** @param {State} state @param {Given} given */
-export function values({ row, sharing }, given) {
+export function values({ row, sharing, strength }, given) {
   const heads = given.names.length;
   const kvHeads = given.kvHeads[sharing];
   const size = given.queries[0].length / heads;
   /** @param {number[][]} rows */
   const shared = (rows) => rows.map((entries) => entries.slice(0, kvHeads * size));
-  const { queries } = given;
+  const queries = given.queries.map((entries) => entries.map((entry) => entry * strength));
   const [keys, each] = [shared(given.keys), shared(given.values)];
   const repeated = repeatHeads(splitHeads(keys, kvHeads), heads);
   const weights = splitHeads(queries, heads).map((own, head) =>
@@ -47,7 +47,7 @@ export function values({ row, sharing }, given) {
 
 /** @param {Values} values @param {Frame} frame */
 export function draw(values, frame) {
-  const { row } = /** @type {State} */ (frame.state);
+  const { row, strength } = /** @type {State} */ (frame.state);
   const { words } = /** @type {Given} */ (frame.given);
   return html`
     <div class="figure-patterns">
@@ -73,7 +73,12 @@ export function draw(values, frame) {
     ${table(values, frame)}
     <p class="figure-joined">Put end to end: ${vector(values.joined, { out: "joined" })}</p>
     <p class="figure-joined">Mixed by W<sub>O</sub>, which here adds to each head’s part the next head’s: ${vector(values.mixed, { out: "mixed" })}</p>
-    <p class="figure-hint figure-wide">Numbers kept in the cache for each word: ${number(values.kept, fixed(values.kept, 0), { out: "kept" })}.</p>`;
+    <p class="figure-hint figure-wide">Numbers kept in the cache for each word: ${number(values.kept, fixed(values.kept, 0), { out: "kept" })}.</p>
+    ${controls(
+      frame,
+      "",
+      slider(frame, "strength", "Multiply the queries by", number(strength, plain(strength), { out: "strength" })),
+    )}`;
 }
 
 /** @param {number} head */

@@ -176,6 +176,15 @@ export const setting = (value) =>
   typeof value === "boolean" ? String(Number(value)) : String(value);
 
 /**
+ * The most that a setting may be: others may limit it.
+ *
+ * @param {import("./types.d.ts").Field} field
+ * @param {State} state
+ */
+export const mostOf = ({ most, within, limits }, state) =>
+  /** @type {number} */ (within ? limits?.[String(state[within])] ?? state[within] : most);
+
+/**
  * A group of controls, which keeps its place, unseen and out of reach, until the figure is awake.
  *
  * @param {Frame} frame
@@ -195,14 +204,13 @@ export const controls = ({ awake }, look, ...children) =>
  * @param {{hidden?: boolean}} options
  */
 export function slider({ id, fields, state }, field, text, shown, { hidden = false } = {}) {
-  const { least, most, step, within } = fields[field];
+  const { least, step } = fields[field];
   return html`
     <div class="figure-slider"${hidden && html` hidden`}>
       <label for="${id}-${field}">${text}</label>
       <span class="figure-set">${shown}</span>
       <input type="range" id="${id}-${field}" data-field="${field}" min="${least}"
-        max="${within ? /** @type {number} */ (state[within]) : most}" step="${step}"
-        value="${setting(state[field])}">
+        max="${mostOf(fields[field], state)}" step="${step}" value="${setting(state[field])}">
     </div>`;
 }
 

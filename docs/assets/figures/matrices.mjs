@@ -87,8 +87,8 @@ function stage(values, frame) {
   const given = /** @type {Given} */ (frame.given);
   const made = given.steps[/** @type {number} */ (frame.state.step) - 1];
   const tokens = tokensOf(values, given);
-  const [inOut, all] = [given.roles.slice(0, 2), given.roles];
-  const wide = ["v", "output"].includes(made) ? all : ["q", "k"].includes(made) ? inOut : tokens;
+  const [inAndOut, all] = [given.roles.slice(0, 2), given.roles];
+  const wide = ["v", "output"].includes(made) ? all : ["q", "k"].includes(made) ? inAndOut : tokens;
   const [row, asked] = String(frame.state.cell).split("-").map((part) => Number(part) - 1);
   const column = Math.min(asked, wide.length - 1);
   /** @type {Lit} */
@@ -107,16 +107,16 @@ function stage(values, frame) {
   const masked = matrix("masked", tokens, values.scores, { hidden: ahead });
   const weights = matrix("weights", tokens, values.weights, { hidden: ahead });
   const turned = matrix("k", tokens, transpose(values.k), {
-    title: "Kᵀ", rows: inOut, lit: sameColumn,
+    title: "Kᵀ", rows: inAndOut, lit: sameColumn,
     set: (i, j) => `step=${given.steps.indexOf("k") + 1}&cell=${j + 1}-${i + 1}`,
   });
   const dots = matrix("dots", tokens, values.dots);
   /** @type {Record<string, Matrix[]>} */
   const parts = {
-    q: [matrix("q", inOut, values.q)],
-    k: [matrix("k", inOut, values.k)],
+    q: [matrix("q", inAndOut, values.q)],
+    k: [matrix("k", inAndOut, values.k)],
     v: [matrix("v", all, values.v)],
-    dots: [matrix("q", inOut, values.q, { lit: sameRow }), turned, dots],
+    dots: [matrix("q", inAndOut, values.q, { lit: sameRow }), turned, dots],
     scores: [{ ...dots, lit: same }, scores],
     masked: [{ ...scores, lit: same }, masked],
     weights: [{ ...masked, lit: sameRow }, weights],
@@ -166,7 +166,7 @@ export function draw(values, frame) {
 /** X and the matrices that make queries, keys and values of it. @param {Values} values @param {Frame} frame @param {string} made @param {number} row @param {number} column */
 function givens(values, frame, made, row, column) {
   const given = /** @type {Given} */ (frame.given);
-  const [inOut, all] = [given.roles.slice(0, 2), given.roles];
+  const [inAndOut, all] = [given.roles.slice(0, 2), given.roles];
   const making = ["q", "k", "v"].includes(made);
   /** @param {string} owner @returns {Pick<Matrix, "owner" | "set" | "chosen">} */
   const own = (owner) => ({
@@ -179,7 +179,7 @@ function givens(values, frame, made, row, column) {
     lit: (/** @type {number} */ i) => making && i === row,
   };
   const makers = ["q", "k", "v"].map((name) => ({
-    title: html`W<sub>${name}</sub>`, rows: all, columns: name === "v" ? all : inOut,
+    title: html`W<sub>${name}</sub>`, rows: all, columns: name === "v" ? all : inAndOut,
     numbers: values[/** @type {"wq"} */ (`w${name}`)], ...own(name),
     lit: (/** @type {number} */ _, /** @type {number} */ j) => made === name && j === column,
   }));

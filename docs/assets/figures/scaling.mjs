@@ -77,9 +77,9 @@ export function draw(values, frame) {
 /** A line of dots over the band of their typical size. @param {number[]} products @param {number} typical @param {number} y @param {number} unit */
 function lane(products, typical, y, unit) {
   // By number, far from those of the neighbours, so that few dots hide others.
-  // Tenths of a pixel will do, and the page is shorter by what hundredths would take.
+  // Whole pixels will do for dots of five, and the page is shorter by what hundredths would take.
   const dots = products.map((product, i) =>
-    `M${Math.round(10 * unit * product) / 10} ${y + ((11 * i) % 47) - 23}h0`);
+    `M${Math.round(unit * product)} ${y + ((11 * i) % 47) - 23}h0`);
   return html`
     <path d="M-150 ${y}H150" class="hairline"/>
     <rect x="${-unit * typical}" y="${y - 30}" width="${2 * unit * typical}" height="60" class="band"/>

@@ -96,11 +96,11 @@ const bars = ({ weights, before }, frame) => drawing(
     numbers: "steps",
     viewBox: `0 0 310 ${rowHeight * /** @type {number} */ (frame.state.count) + 30}`,
   },
-  [0, 0.5, 1].map((share) => mark(share, percent(share), 30 + barLength * share, 16)),
+  [0, 0.5, 1].map((share) => mark(share, plain(share), 30 + barLength * share, 16)),
   weights.map((weight, index) => row(frame, index, html`
     <rect x="30" y="-11" width="${barLength * weight}" height="22" rx="3" class="edge-query"/>
     <path d="M${30 + barLength * before[index]} -15V15" class="ghost"/>
-    ${mark(weight, percent(weight), 306, 6, { look: "result end", out: `percent-${index + 1}` })}`)),
+    ${mark(weight, fixed(weight, 3), 306, 6, { look: "result end", out: `bar-${index + 1}` })}`)),
 );
 
 /** @param {Values} values @param {Frame} frame */

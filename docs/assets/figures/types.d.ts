@@ -4,13 +4,17 @@
 export type Value = number | string | boolean;
 export type State = Record<string, Value>;
 
-/** A setting as `attention_docs/figures/fields.py` declares it; `within` names one that limits it. */
+/**
+ * A setting as `attention_docs/figures/fields.py` declares it; `within` names one that limits it, by its
+ * value or by what `limits` gives for that.
+ */
 export type Field = {
   first: Value;
   least?: number;
   most?: number;
   step?: number;
   within?: string;
+  limits?: Record<string, number>;
   options?: string[];
 };
 
@@ -32,8 +36,13 @@ export type Figure = {
   /** From Python: the build ends the module with these two. */
   fields: Record<string, Field>;
   given: any;
-  /** All that is shown in a state, by the arithmetic of `attention.mjs`, as Python's `values`. */
-  values: (state: State, given: any, live?: any) => any;
+  /** Files of JSON that a state needs, as seen from this folder; each is fetched once, when it is. */
+  files?: (state: any) => string[];
+  /**
+   * All that is shown in a state, by the arithmetic of `attention.mjs`, as Python's `values`. The
+   * contents of its files follow, in their order; or what a worker has found out.
+   */
+  values: (state: State, given: any, ...contents: any[]) => any;
   /** The figure's markup, of the values and nothing else; the build calls it with Python's. */
   draw: (values: any, frame: Frame) => Markup;
   /** A sentence for screen readers. */

@@ -39,10 +39,12 @@ export async function fetchListing(address) {
   try {
     const response = await fetch(address, { cache: "no-cache" });
     if (!response.ok) throw new Failure("status", "the list of files", String(response.status));
+    // That of an earlier build goes: its address differs in the query.
+    await store?.delete(address, { ignoreSearch: true });
     await store?.put(address, response.clone()).catch(() => {});
     return await response.json();
   } catch (error) {
-    const kept = await store?.match(address);
+    const kept = await store?.match(address, { ignoreSearch: true });
     if (kept) return kept.json();
     throw error instanceof Failure ? error : new Failure("network", "the list of files");
   }
@@ -159,6 +161,7 @@ async function dropOthers(store, base, files) {
   if (!store) return;
   const wanted = new Set(files.map((file) => new URL(file.path, base).href));
   for (const { url } of await store.keys()) {
-    if (url.startsWith(base.href) && !url.endsWith(".json") && !wanted.has(url)) await store.delete(url);
+    const listing = new URL(url).pathname.endsWith(".json");
+    if (url.startsWith(base.href) && !listing && !wanted.has(url)) await store.delete(url);
   }
 }
