@@ -252,7 +252,7 @@ function numbers({ numbers: all }, frame) {
         <div class="figure-slider">
           <label for="${frame.id}-slide">Change it</label>
           <input type="number" class="learn-value" data-train="value" step="0.1" min="${-most}" max="${most}"
-            value="${full(Math.round(value * 1000) / 1000)}" aria-label="Its value">
+            ${frame.awake && html`value="${full(Math.round(value * 1000) / 1000)}"`} aria-label="Its value">
           <input type="range" id="${frame.id}-slide" data-train="value" step="0.001" min="${-most}" max="${most}"
             value="${full(Math.round(value * 1000) / 1000)}">
         </div>`,
