@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from attention_docs._arguments import FloatArray
-from attention_docs.attention import scaled_dot_product_attention
+from attention_docs.attention import attention_weights, scaled_dot_product_attention, softmax
 from attention_docs.gradient import attention_gradients
 from attention_docs.learning.draws import uniform
 from attention_docs.learning.grammar import Tokens, length, words
@@ -68,6 +68,15 @@ def forward(head: FloatArray, x: FloatArray, scale: float) -> Pass:
     output = mixed @ w_o
     scores = output @ table[: len(words)].T / math.sqrt(head.shape[1])
     return Pass(query, key, value, mixed, output, scores)
+
+
+def reading(head: FloatArray, tokens: Tokens, scale: float) -> tuple[FloatArray, FloatArray]:
+    """Return the weights in one sentence, shape (5, 5), and the words' probabilities, (16,)."""
+    x = marks(tokens[np.newaxis])
+    table, w_q, w_k, *_ = parts(head)
+    query, key = x @ (table @ w_q), x @ (table @ w_k)
+    weights: FloatArray = attention_weights(query, key, causal=True, scale=scale)[0]
+    return weights, softmax(forward(head, x, scale).scores[0])
 
 
 def loss_and_gradient(

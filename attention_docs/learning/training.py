@@ -9,9 +9,9 @@ from typing import Literal, SupportsIndex
 import numpy as np
 
 from attention_docs._arguments import FloatArray, as_count, as_finite, as_flag
-from attention_docs.attention import attention_weights, softmax
+from attention_docs.attention import attention_weights
 from attention_docs.learning.grammar import Tokens, held_out, nouns, sentences, tasks, words
-from attention_docs.learning.head import even, forward, loss_and_gradient, marks, parts, start
+from attention_docs.learning.head import even, forward, loss_and_gradient, marks, reading, start
 
 Optimizer = Literal["adam", "sgd"]
 rates: dict[Optimizer, float] = {"adam": 0.01, "sgd": 0.1}
@@ -75,6 +75,14 @@ class Training:
             scores = forward(self.head, marks(tokens), self.scale).scores
         return float((scores.argmax(axis=1) == right).mean())
 
+    @property
+    def slope(self) -> float:
+        """How steep softmax is: p (1 − p) of the largest weight, mean of the sentences held out."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            query, key, *_ = forward(self.head, marks(held_out(self.task)[0]), self.scale)
+            p = attention_weights(query, key, scale=self.scale).max(axis=-1)
+        return float((p * (1 - p)).mean())
+
     def step(self) -> float:
         """Step once against the gradient on new sentences, and return the loss before.
 
@@ -99,16 +107,11 @@ class Training:
 
     def attend(self, first: SupportsIndex, second: SupportsIndex, last: str) -> FloatArray:
         """Return the weights, shape (5, 5), of a sentence about two different nouns, 0 to 11."""
-        x = marks(_sentence(first, second, last))
-        table, w_q, w_k, *_ = parts(self.head)
-        query, key = x @ (table @ w_q), x @ (table @ w_k)
-        weights: FloatArray = attention_weights(query, key, causal=True, scale=self.scale)[0]
-        return weights
+        return reading(self.head, _sentence(first, second, last), self.scale)[0]
 
     def answer(self, first: SupportsIndex, second: SupportsIndex, last: str) -> FloatArray:
         """Return the probability of each of the 16 words to come next, shape (16,)."""
-        x = marks(_sentence(first, second, last))
-        return softmax(forward(self.head, x, self.scale).scores[0])
+        return reading(self.head, _sentence(first, second, last), self.scale)[1]
 
 
 def _sentence(first: SupportsIndex, second: SupportsIndex, last: str) -> Tokens:
@@ -121,7 +124,7 @@ def _sentence(first: SupportsIndex, second: SupportsIndex, last: str) -> Tokens:
     if last not in ("big", "small"):
         raise ValueError(f"last is {last!r}; it must be 'big' or 'small'")
     between = (words.index("fits-not-in"), words.index("it"))
-    return np.array([[pair["first"], between[0], pair["second"], between[1], words.index(last)]])
+    return np.array([pair["first"], between[0], pair["second"], between[1], words.index(last)])
 
 
 def train(

@@ -38,7 +38,8 @@ _settings = """Object.fromEntries(Object.entries(window.fields).map(([field, {fi
   return [field, typeof first === "number" ? Number(text) : text];
 }))"""
 
-controls = ".figure-controls :is(button, input, select):not([data-do=copy])"
+# What sets a worker to work is tried by the tests of the figures that have one.
+controls = ".figure-controls :is(button, input, select):not([data-do=copy], [data-train])"
 
 # Listens last of all, on the window: by then the figure has drawn what it was asked for. A click on
 # a radio button or a checkbox comes before its input event: only a button's is the last.

@@ -101,7 +101,9 @@ function asWritten(control) {
   if (control instanceof HTMLInputElement) {
     const { defaultChecked, defaultValue } = control;
     if (control.checked !== defaultChecked) control.checked = defaultChecked;
-    if (control.hasAttribute("value") && control.value !== defaultValue) control.value = defaultValue;
+    // Digits that are being typed are left alone.
+    const typing = control.type === "number" && control === document.activeElement;
+    if (control.hasAttribute("value") && !typing && control.value !== defaultValue) control.value = defaultValue;
   } else if (control instanceof HTMLSelectElement) {
     control.value = control.querySelector("[selected]").getAttribute("value");
   }
@@ -140,12 +142,14 @@ async function wake(root, { fields, given, files, values, draw, say, actions = {
   let state = firstState(fields);
   let shown = state;
   let timer = 0;
+  /** What a worker has found out, where the figure has one. @type {unknown} */
+  let live;
 
   const frame = () => ({ id: root.id, fields, given, state, awake: true });
 
   const needed = () => files?.(state) ?? [];
   const missing = () => needed().filter((path) => !kept.has(path));
-  const now = () => values(state, given, ...needed().map((path) => kept.get(path)));
+  const now = () => values(state, given, ...(live ? [live] : needed().map((path) => kept.get(path))));
 
   /** At once, or when what it needs has come; what stands there already needs nothing. */
   function show() {
@@ -260,6 +264,12 @@ async function wake(root, { fields, given, files, values, draw, say, actions = {
     state: () => state,
     change,
     ask,
+    show: (next) => {
+      live = next;
+      show();
+    },
+    tell: (text) => (said.textContent = text),
+    warn: (text) => (note.textContent = text),
     place: (svg, { clientX, clientY }) =>
       new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse()),
   });

@@ -16,6 +16,23 @@ export const toggle = ({ id, state }, field, text) => html`
   </div>`;
 
 /**
+ * A list to choose from for the setting `field`.
+ *
+ * @param {Frame} frame
+ * @param {string} field
+ * @param {Part} text
+ * @param {{names?: Record<string, Part>, hidden?: boolean}} options
+ */
+export const list = ({ id, fields, state }, field, text, { names = {}, hidden = false } = {}) => html`
+  <span class="figure-list"${hidden && html` hidden`}>
+    <label for="${id}-${field}">${text}</label>
+    <select id="${id}-${field}" data-field="${field}">
+      ${fields[field].options.map((option) => html`
+        <option value="${option}"${/\d/.test(option) && html` data-label="a choice"`}${option === state[field] && html` selected`}>${names[option] ?? option}</option>`)}
+    </select>
+  </span>`;
+
+/**
  * Radio buttons for the setting `field`.
  *
  * @param {Frame} frame

@@ -111,6 +111,52 @@ export function forward(head, tokens, scale) {
   return { query, key, value, weights, mixed, output, scores };
 }
 
+/**
+ * The 5 × 5 weights of one sentence, and each word's probability to come next.
+ *
+ * @param {Float64Array} head
+ * @param {Uint8Array} tokens
+ * @param {number} scale
+ */
+export function reading(head, tokens, scale) {
+  const d = widthOf(head);
+  const [table, ...matrices] = parts(head);
+  const [query, key] = matrices.slice(0, 2).map((w) => {
+    const turned = addProduct(zeros(rows * d), table, w, d, d);
+    return Array.from(tokens, (token, place) => Array.from({ length: d }, (_, e) =>
+      turned[token * d + e] + turned[(words.length + place) * d + e]));
+  });
+  const weights = query.map((asks, i) => {
+    const own = Float64Array.from(key, (each, j) =>
+      j > i ? -Infinity : scale * each.reduce((sum, entry, e) => sum + entry * asks[e], 0));
+    soften(own);
+    return [...own];
+  });
+  const { scores: answers } = forward(head, tokens, scale);
+  soften(answers);
+  return { weights, answers: [...answers] };
+}
+
+/**
+ * The share of sentences that are given their right word, and how steep softmax is in them:
+ * p (1 − p) of the largest weight, on average.
+ *
+ * @param {Float64Array} head
+ * @param {Sentences} sentences
+ * @param {number} scale
+ */
+export function examined(head, { tokens, right }, scale) {
+  const { scores, weights } = forward(head, tokens, scale);
+  let [rights, slope] = [0, 0];
+  for (const [i, wanted] of right.entries()) {
+    const own = scores.subarray(i * words.length, (i + 1) * words.length);
+    if (own.indexOf(Math.max(...own)) === wanted) rights += 1;
+    const p = Math.max(...weights.subarray(i * length, (i + 1) * length));
+    slope += p * (1 - p);
+  }
+  return { accuracy: rights / right.length, slope: slope / right.length };
+}
+
 /** Turns scores into weights, in place, and returns the logarithm of what they were divided by. */
 function soften(/** @type {Float64Array} */ scores) {
   let [largest, total] = [-Infinity, 0];

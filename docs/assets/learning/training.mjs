@@ -12,9 +12,8 @@
  * @property {number[]} [spreads]
  * @typedef {{first: number, second: number, last: "big" | "small"}} Asked
  */
-import { attentionWeights, softmax } from "../attention.mjs";
-import { heldOut, length, sentences, words } from "./grammar.mjs";
-import { addProduct, even, forward, lossAndGradient, parts, rows, start } from "./head.mjs";
+import { heldOut, sentences, words } from "./grammar.mjs";
+import { even, examined, lossAndGradient, reading, start } from "./head.mjs";
 
 export const rates = { adam: 0.01, sgd: 0.1 };
 
@@ -54,14 +53,14 @@ export class Training {
     }
   }
 
-  /** The share of right answers to sentences whose nouns never met in training. */
+  /** How it does on sentences whose nouns never met in training. */
+  examined() {
+    return examined(this.head, this.test, this.scale);
+  }
+
+  /** The share of right answers to them. */
   accuracy() {
-    const { scores } = forward(this.head, this.test.tokens, this.scale);
-    const said = [...this.test.right].filter((right, i) => {
-      const own = scores.subarray(i * words.length, (i + 1) * words.length);
-      return own.indexOf(Math.max(...own)) === right;
-    });
-    return said.length / this.test.right.length;
+    return this.examined().accuracy;
   }
 
   /**
@@ -72,14 +71,6 @@ export class Training {
   ask({ first, second, last }) {
     const tokens = Uint8Array.of(
       first, words.indexOf("fits-not-in"), second, words.indexOf("it"), words.indexOf(last));
-    const [table, ...matrices] = parts(this.head);
-    const { d, scale } = this;
-    const [query, key] = matrices.slice(0, 2).map((w) => {
-      const turned = addProduct(new Float64Array(rows * d), table, w, d, d);
-      return Array.from(tokens, (token, place) => Array.from({ length: d }, (_, e) =>
-        turned[token * d + e] + turned[(words.length + place) * d + e]));
-    });
-    const weights = attentionWeights(query, key, { causal: true, scale });
-    return { weights, answers: softmax([...forward(this.head, tokens, scale).scores]) };
+    return reading(this.head, tokens, this.scale);
   }
 }

@@ -21,6 +21,7 @@
  * @property {number[][]} weights 5 × 5
  * @property {number[]} answers probabilities of the 16 words
  * @property {number} accuracy on the sentences held out
+ * @property {number} slope of softmax there, on average
  * @property {string} [failed] why no more steps can be done
  */
 import { Training } from "./training.mjs";
@@ -44,7 +45,7 @@ function told({ start, head, ask, steps = 0, within = Infinity }) {
     else failed = `The loss is ${loss} after ${training.steps} steps.`;
   }
   const { steps: done, head: numbers } = training;
-  return { done, losses, head: numbers.slice(), accuracy: training.accuracy(), failed, ...training.ask(asked) };
+  return { done, losses, head: numbers.slice(), failed, ...training.examined(), ...training.ask(asked) };
 }
 
 addEventListener("message", ({ data }) => postMessage(told(data)));
