@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from attention_docs.figures.fields import Choice, Range, State
-from attention_docs.learning.training import Training
+from attention_docs.learning import finished
 
-limit = 200
-first: State = {"d": "64", "optimizer": "sgd", "rate": "0.1", "seed": 2}
+first: State = {name: str(to) for name, to in finished.race.items()} | {
+    "seed": finished.race["seed"]
+}
 
 fields = {
     "d": Choice(first["d"], ("4", "8", "16", "32", "64", "128", "256")),
@@ -16,26 +17,7 @@ fields = {
 }
 
 
-def _finished(*, scaled: bool) -> dict[str, object]:
-    """Train one head to the end. Rounded, because the page carries what it shows."""
-    training = Training(
-        first["seed"], int(first["d"]), scaled, first["optimizer"], float(first["rate"])
-    )
-    slopes = [training.slope]
-    for _ in range(limit):
-        training.step()
-    return {
-        "losses": [float(f"{loss:.3g}") for loss in training.losses],
-        "accuracy": training.accuracy,
-        "slopes": [float(f"{slope:.3g}") for slope in (*slopes, training.slope)],
-    }
-
-
-given = {
-    "limit": limit,
-    "first": first,
-    "finished": [_finished(scaled=True), _finished(scaled=False)],
-}
+given = {"limit": finished.race_steps, "first": first}
 widest: State = {"d": "256", "rate": "0.003", "seed": 99}
 samples: list[State] = [
     *({"d": d} for d in ("4", "8", "64", "256")),
@@ -46,4 +28,4 @@ samples: list[State] = [
 
 def values(state: State) -> dict[str, object]:
     """Return how both heads fared: at first to the end, elsewhere nothing until a reader asks."""
-    return {"runs": given["finished"] if state == first else []}
+    return {"runs": finished.stored("race")["runs"] if state == first else []}

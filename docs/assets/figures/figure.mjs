@@ -149,11 +149,11 @@ async function wake(root, { fields, given, files, values, draw, say, actions = {
 
   const needed = () => files?.(state) ?? [];
   const missing = () => needed().filter((path) => !kept.has(path));
-  const now = () => values(state, given, ...(live ? [live] : needed().map((path) => kept.get(path))));
+  const now = () => values(state, given, ...needed().map((path) => kept.get(path)), live);
 
   /** At once, or when what it needs has come; what stands there already needs nothing. */
   function show() {
-    if (missing().length > 0) {
+    if (missing().length > 0 && !live) {
       const stands = Object.keys(fields).every((field) => state[field] === shown[field]);
       return stands ? undefined : showLater();
     }
@@ -264,6 +264,10 @@ async function wake(root, { fields, given, files, values, draw, say, actions = {
     state: () => state,
     change,
     ask,
+    fetched: async () => {
+      await fetchAll(needed());
+      return needed().map((path) => kept.get(path));
+    },
     show: (next) => {
       live = next;
       show();

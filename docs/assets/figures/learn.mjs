@@ -4,7 +4,7 @@
  * @module learn
  * @typedef {{task: string, seed: number, first: string, second: string, last: string, cell: number}} State
  * @typedef {{seed: number, task: string, head: number[], losses: number[], going?: boolean, failed?: string}} Live
- * @typedef {{d: number, limit: number, finished: Live}} Given
+ * @typedef {{d: number, limit: number, first: {seed: number, task: string}}} Given
  * @typedef {ReturnType<typeof values>} Values
  * @typedef {import("./types.d.ts").Frame} Frame
  */
@@ -40,9 +40,12 @@ function sentence({ task, first, second, last }) {
 /** @param {{seed: number, task: string}} run @param {State} state */
 const belongs = (run, { seed, task }) => run?.seed === seed && run.task === task;
 
-/** @param {State} state @param {Given} given @param {Live} [live] */
-export function values(state, { d, finished }, live) {
-  const run = [live, finished].find((each) => belongs(each, state));
+export const files = () => ["../learning/learn.json"];
+
+/** @param {State} state @param {Given} given @param {Live} [finished] @param {Live} [live] */
+export function values(state, { d, first }, finished, live) {
+  const rested = belongs(first, state) && finished;
+  const run = belongs(live, state) ? live : rested;
   const head = run ? Float64Array.from(run.head) : start(state.seed, d);
   const scale = 1 / Math.sqrt(d);
   const { told, right } = sentence(state);
@@ -266,7 +269,7 @@ export function say({ sentence: told, answers: all, right, losses, accuracy }) {
 }
 
 /** @param {HTMLElement} root @param {import("./types.d.ts").Hands<State>} hands */
-export function interact(root, { state, given, show, tell, warn, change, ask, place }) {
+export function interact(root, { state, given, fetched, show, tell, warn, change, ask, place }) {
   /** @type {import("../learning/run.mjs").Run | undefined} */
   let run;
   let spoken = 0;
@@ -305,8 +308,6 @@ export function interact(root, { state, given, show, tell, warn, change, ask, pl
     return run;
   }
 
-  const finished = () => (belongs(given.finished, state()) ? given.finished : undefined);
-
   async function press(/** @type {string} */ name) {
     warn("");
     if (run?.going && name === "go") {
@@ -330,7 +331,8 @@ export function interact(root, { state, given, show, tell, warn, change, ask, pl
     warn(value === wanted ? "" : `${text.slice(0, 20)} is not from −${most} to ${most}; taken: ${fixed(value, 0)}.`);
     if (value !== wanted) input.value = String(value);
     const index = state().cell - 1;
-    const own = await running({ from: finished() });
+    const from = belongs(given.first, state()) && (await fetched())[0];
+    const own = await running({ from });
     own.change(index, value);
     return own.head && show(shown(own));
   }

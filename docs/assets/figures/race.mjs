@@ -4,7 +4,7 @@
  * @module race
  * @typedef {{d: string, optimizer: string, rate: string, seed: number}} State
  * @typedef {{losses: number[], accuracy: number, slopes: number[]}} Run
- * @typedef {{limit: number, first: State, finished: Run[]}} Given
+ * @typedef {{limit: number, first: State}} Given
  * @typedef {{state: State, runs: Run[], going: boolean}} Live
  * @typedef {ReturnType<typeof values>} Values
  * @typedef {import("./types.d.ts").Frame} Frame
@@ -23,10 +23,12 @@ const optimizers = { sgd: "plain gradient descent", adam: "Adam" };
 /** @param {State} one @param {State} other */
 const same = (one, other) => Object.keys(one).every((field) => one[field] === other[field]);
 
-/** @param {State} state @param {Given} given @param {Live} [live] @returns {{runs: Run[], going?: boolean}} */
-export function values(state, { first, finished }, live) {
+export const files = () => ["../learning/race.json"];
+
+/** @param {State} state @param {Given} given @param {{runs: Run[]}} finished @param {Live} [live] @returns {{runs: Run[], going?: boolean}} */
+export function values(state, { first }, finished, live) {
   if (live && same(live.state, state)) return { runs: live.runs, going: live.going };
-  return { runs: same(first, state) ? finished : [] };
+  return { runs: same(first, state) ? finished.runs : [] };
 }
 
 /** @param {Values} values @param {Frame} frame */

@@ -40,7 +40,7 @@ export type Figure = {
   files?: (state: any) => string[];
   /**
    * All that is shown in a state, by the arithmetic of `attention.mjs`, as Python's `values`. The
-   * contents of its files follow, in their order; or what a worker has found out.
+   * contents of its files follow, in their order, and then what a worker has found out.
    */
   values: (state: State, given: any, ...contents: any[]) => any;
   /** The figure's markup, of the values and nothing else; the build calls it with Python's. */
@@ -60,6 +60,8 @@ export type Hands<S> = {
   change: (changes: Partial<S>) => void;
   /** Change by texts, as controls and links give them; they are held to the settings' ranges. */
   ask: (texts: Record<string, string>) => void;
+  /** The contents of the files that the state needs. */
+  fetched: () => Promise<any[]>;
   /** Draw anew, with what a worker has found out; `values` gets it. It is in no address. */
   show: (live: any) => void;
   /** Tell aloud, to those who hear the page. */
