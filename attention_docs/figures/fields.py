@@ -34,12 +34,12 @@ class Range(NamedTuple):
         if self.within is None:
             return self.most
         limit = state[self.within]
-        return self.limits[limit] if self.limits else float(limit)
+        return self.limits[limit] if self.limits else limit
 
     def why_not(self, value: float, state: State) -> str | None:
         """Say what is wrong with `value`, or return None."""
         most = self.most_in(state)
-        return None if self.least <= value <= most else f"it must be from {self.least} to {most:g}"
+        return None if self.least <= value <= most else f"it must be from {self.least} to {most}"
 
     def some(self, random: np.random.Generator, state: State) -> float:
         """Return a value at random."""

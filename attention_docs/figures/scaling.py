@@ -12,7 +12,7 @@ from attention_docs.figures.fields import Range, State
 from attention_docs.gradient import softmax_jacobian
 
 largest = 512
-pairs = 200
+pairs = 100
 
 fields = {"d": Range(64, 1, largest)}
 given = {"largest": largest, "pairs": pairs}

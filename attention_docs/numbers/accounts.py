@@ -89,11 +89,15 @@ def plain_text(root: Element, *, without: str = "") -> str:
         child = waiting.pop()
         if isinstance(child, str):
             pieces.append(child)
-        elif without and (child.name == "data" or child.attributes.keys() & _accounted):
+        elif without and child is not root and _is_accounted(child):
             pieces.append(re.sub(r"[^\n]", without, plain_text(child)))
         else:
             waiting += reversed(child.children)
     return "".join(pieces)
+
+
+def _is_accounted(element: Element) -> bool:
+    return element.name == "data" or bool(element.attributes.keys() & _accounted)
 
 
 def trimmed(text: str) -> list[str]:

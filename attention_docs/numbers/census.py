@@ -27,12 +27,15 @@ from attention_docs.numbers.accounts import (
     trimmed,
     why_wrong,
 )
-from attention_docs.numbers.claims import Columns
+from attention_docs.numbers.claims import Columns, columns
+from attention_docs.numbers.fences import session
 from attention_docs.numbers.htmltree import Element, parse
 from attention_docs.numbers.literal import any_of, numerals
+from attention_docs.numbers.styles import style_census
 from attention_docs.numbers.visible import is_shortcode, tex_unseen
 
 _unread = frozenset({"script", "style", "template", "annotation"})
+_ran = "code that ran"
 _named_by_rule = ("footnote-backref", "footnote-ref", "linenos")
 
 
@@ -94,11 +97,15 @@ class _Census:
         while waiting:
             element = waiting.pop()
             if element.name in _unread or element.name == "kbd":
+                if element.name == "style":
+                    self.unbound += style_census(plain_text(element))
                 continue
             if any(map(element.has_class, _named_by_rule)):
                 continue
             self.attributes(element)
             if "data-label" in element.attributes:
+                if element.attributes["data-label"] == _ran:
+                    self.claims(element, columns(session(plain_text(element).strip("\n"))))
                 continue
             inside = [child for child in element.children if not isinstance(child, str)]
             if element.has_class("katex"):

@@ -98,6 +98,14 @@ def locate(text: str, blocks: Sequence[str], start: int = 0) -> list[Fence]:
     return found
 
 
+def session(code: str) -> Fence:
+    """Return a session that stands alone, in no page."""
+    starts = [0]
+    for line in code.split("\n")[:-1]:
+        starts.append(starts[-1] + len(line) + 1)
+    return Fence(0, len(code), Span(0, 0), "pycon", code, tuple(starts))
+
+
 def _lines(text: str, start: int) -> Iterator[Line]:
     for line in text[start:].split("\n"):
         yield Line(start, line, line.expandtabs(4).rstrip())

@@ -194,6 +194,8 @@ def tally(target: Target, counted: Tally, *, most: int | None = None) -> None:
     page = project.read(text, where)
     project = replace(project, labels=project.labels.with_page(where, page.pinned))
     replay = _Replay(project, where)
+    alone = project.read(text, where, sight=False)
+    quick = replace(project, labels=project.labels.with_page(where, alone.pinned))
     result = Checker(page, where, replay.record, project.labels).run()
     if result.findings:
         raise ValueError(f"{where} fails its check as it is: {result.findings[0].message}")
@@ -206,7 +208,7 @@ def tally(target: Target, counted: Tally, *, most: int | None = None) -> None:
             sys.stderr.write(f"\r{where} {done + 1}/{len(chosen)} ")
         kind = (mutant.change, mutant.role)
         counted.total[kind] += 1
-        if _is_noticed(mutant.applied(text), where, project, replay):
+        if _is_noticed(mutant.applied(text), where, (quick, project), replay):
             counted.killed[kind] += 1
         else:
             line, column = places.of(mutant.start)
@@ -214,11 +216,11 @@ def tally(target: Target, counted: Tally, *, most: int | None = None) -> None:
             counted.survivors.append(f"{where}:{line}:{column}: {said}")
 
 
-def _is_noticed(text: str, where: str, project: Project, replay: _Replay) -> bool:
+def _is_noticed(text: str, where: str, projects: tuple[Project, Project], replay: _Replay) -> bool:
     """Check a changed page: first by its source alone, then as rendered, which takes longer."""
-    for sight in (False, True):
+    for project, sight in zip(projects, (False, True), strict=True):
         page = project.read(text, where, sight=sight)
-        if Checker(page, where, replay, project.labels if sight else None).run().findings:
+        if Checker(page, where, replay, project.labels).run().findings:
             return True
     return False
 

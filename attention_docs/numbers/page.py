@@ -190,14 +190,13 @@ def _name_key(page: Page, numeral: Numeral, key: str) -> None:
 def _refuse_what_touches(page: Page, numeral: Numeral) -> None:
     if numeral.role not in ("bound", "label"):
         return
-    before, after = numeral.cover
-    inside_out = numeral.before.endswith(before), numeral.after.startswith(after)
     reason = belongs(
         numeral.text,
-        "" if (before and inside_out[0]) or numeral.role == "label" else numeral.before,
-        "" if after and inside_out[1] else numeral.after,
+        numeral.before.removesuffix(numeral.cover[0]),
+        "" if numeral.cover[1] and numeral.after.startswith(numeral.cover[1]) else numeral.after,
         in_tex=numeral.in_tex,
         in_code=numeral.in_code,
+        is_name=numeral.role == "label",
     )
     if reason:
         page.problems.append(Problem(numeral.at, f"{numeral.text}: {reason}"))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attention_docs.numbers.check import Checker
+from attention_docs.numbers.including import place_included
 from attention_docs.numbers.labels import Labels
 from attention_docs.numbers.markdown import front_matter
 from attention_docs.numbers.names import name_unbound, read_names
@@ -117,7 +118,9 @@ class Project:
         ValueError
             If the setup raises.
         """
-        return self.check_page(self.read(text, where), where, self.extent(text))
+        result = self.check_page(self.read(text, where), where, self.extent(text))
+        place_included(result, text)
+        return result
 
     def check_page(self, page: Page, where: str, extent: Check = "all") -> Result:
         """Check a page that was read."""

@@ -18,6 +18,7 @@ from sybil import Document, Region, Sybil
 from sybil.document import PythonDocStringDocument
 from sybil.parsers.doctest import DocTestParser
 
+from attention_docs.numbers.including import place_included
 from attention_docs.numbers.project import project_of
 from attention_docs.numbers.report import report
 from attention_docs.numbers.settings import Settings
@@ -101,6 +102,7 @@ class PageDocument(Document):
             page.forget_numbers()
             extent = "bound"
         result = project.check_page(page, where, extent)
+        place_included(result, text)
         return report(result, where, result.findings) if result.findings else ""
 
 

@@ -77,7 +77,10 @@ units = frozenset(
 )
 _word = re.compile(r"°?[^\W\d_]+")
 _percent = re.compile(r"(?:[\s~]|\\[,;: ]|&nbsp;)?\\?[%‰‱]")
-_multiple = re.compile(r"[\s~](?:hundred|thousand|million|billion|trillion|dozen)\b")
+_plus_minus = re.compile(r"(?:^|[=(\[{&,<>$])\s*\\(?:pm|mp)\s*$")
+_multiple = re.compile(
+    r"[\s~](?:per ?cent|per ?mille|hundred|thousand|million|billion|trillion|dozen)\b"
+)
 _unary = re.compile(rf"(?<![\w)\]}}%!?…’”])[-−{lookalikes}±∓]$")
 _spaced_minus = re.compile(r"(?:^|[=(\[{|×·⋅<>≈:])\s*[-−–]\s+$")
 _grouped_before = re.compile(r"(?<![\d.,])\d{1,3} $")
@@ -85,8 +88,12 @@ _grouped_after = re.compile(r" \d{3}(?![\d.,]*\d)")
 _refused_after = "!°%‰‱√\u2032\u2033\u2034ªº\u2044"
 
 
-def belongs(numeral: str, before: str, after: str, *, in_tex: bool, in_code: bool) -> str | None:
+def belongs(
+    numeral: str, before: str, after: str, *, in_tex: bool, in_code: bool, is_name: bool = False
+) -> str | None:
     """Say what in the text beside a numeral changes its meaning, or return None.
+
+    Of a name, only a sign before it is asked about: letters may well be part of it.
 
     Examples
     --------
@@ -95,9 +102,24 @@ def belongs(numeral: str, before: str, after: str, *, in_tex: bool, in_code: boo
     >>> belongs("16", "has ", "GiB of it", in_tex=False, in_code=False) is None
     True
     """
-    return _after(numeral, after, in_tex=in_tex, in_code=in_code) or _before(
-        numeral, before, in_tex=in_tex, in_code=in_code
+    reason = _after(numeral, after, in_tex=in_tex, in_code=in_code) or _sign(
+        numeral, before, in_tex=in_tex
     )
+    if reason or in_tex or in_code or is_name or not before:
+        return reason
+    return _before(numeral, before)
+
+
+def _sign(numeral: str, before: str, *, in_tex: bool) -> str | None:
+    if in_tex:
+        is_two = _plus_minus.search(before)
+        return "a ± stands before it, which makes two numbers of it" if is_two else None
+    if before.endswith("√"):
+        return "a root stands before it: make “√…” a label"
+    is_raised = numeral[0] in superscripts and before[-1:] in (*lookalikes, "-", "−", "±")
+    if before and (is_raised or _unary.search(before)):
+        return f"“{before[-1]}” stands before it, and is not part of what is bound"
+    return None
 
 
 def _after(numeral: str, after: str, *, in_tex: bool, in_code: bool) -> str | None:
@@ -110,7 +132,7 @@ def _after(numeral: str, after: str, *, in_tex: bool, in_code: bool) -> str | No
     if multiple := _multiple.match(after):
         return f"“{multiple.group().strip()}” behind it belongs to it: bind them together"
     word = _word.match(after)
-    if word and not in_code and (in_tex or word.group() not in units):
+    if word and (in_tex or word.group() not in units):
         return f"“{word.group()}” touches it: write a space, or make it a label"
     if not word and (after[0] in _refused_after or unicodedata.category(after[0]).startswith("M")):
         return f"“{after[0]}” touches it: spell it out, or make it a label"
@@ -125,22 +147,16 @@ def _going_on(numeral: str, after: str, *, is_prose: bool) -> str | None:
     return None
 
 
-def _before(numeral: str, before: str, *, in_tex: bool, in_code: bool) -> str | None:
-    if not before or in_tex:
-        return None
-    if before[-1] == "√":
-        return "a root stands before it: make “√…” a label"
-    if re.search(r"\d[.,]$", before) and not in_code:
+def _before(numeral: str, before: str) -> str | None:
+    if re.search(r"\d[.,]$", before):
         return (
             f"it goes on from “{before[-3:]}”: decimals follow a point here, unless set otherwise"
         )
-    if _unary.search(before):
-        return f"“{before[-1]}” stands before it, and is not part of what is bound"
-    if _spaced_minus.search(before) and not in_code:
+    if _spaced_minus.search(before):
         return "a minus stands before it, with a space: take the space out"
     is_script = numeral[0] in superscripts + subscripts + "⁻⁺₋₊"
-    if before[-1].isalpha() and not (in_code or is_script):
+    if before[-1].isalpha() and not is_script:
         return f"the letter “{before[-1]}” touches it: write a space, or make it a label"
-    if not in_code and re.fullmatch(r"\d{3}", numeral) and _grouped_before.search(before):
+    if re.fullmatch(r"\d{3}", numeral) and _grouped_before.search(before):
         return "thousands set with a plain space: use a comma or a no-break space"
     return None

@@ -128,7 +128,8 @@ def on_post_build(*, config: MkDocsConfig) -> None:
         path.write_text(mend.mend_script(path.read_text("utf-8")), "utf-8")
     figures.carry(site / "assets/figures")
     for path in site.rglob("*.html"):
-        path.write_text(mend.keep_numerals(path.read_text("utf-8")), "utf-8")
+        page = path.read_text("utf-8").replace(" data-search-exclude", "")
+        path.write_text(mend.keep_numerals(page), "utf-8")
     slim.slim(site)
     fonts.embed_fonts(site)
     slim.join(site, config.extra_css)

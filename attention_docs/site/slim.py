@@ -28,7 +28,8 @@ _optional = re.compile(r":(?:not|is|where)\([^()]*\)")
 _switched_off = re.compile(
     r"tabbed|md-(?:annotation|code__|feedback|source|status|tags?|tooltip|typeset__|version)"
 )
-_other_direction = re.compile(r"\[dir=\"?rtl")
+# The direction of writing that it has not, and a library that sorts tables.
+_never = re.compile(r"\[(?:dir=\"?rtl|role=\"?columnheader)")
 _space = re.compile(r"(\"[^\"]*\"|'[^']*')|\s*\n\s*|(?<=[:;,{}]) +")
 _verbatim = re.compile(r"(<(?:pre|textarea|script)\b.*?</(?:pre|textarea|script)>)", re.DOTALL)
 _blank = re.compile(r"\s*\n\s*")
@@ -98,7 +99,7 @@ def _selectors(rule: QualifiedRule) -> list[str]:
 
 
 def _may_match(selector: str, used: Set[str]) -> bool:
-    if _other_direction.search(selector):
+    if _never.search(selector):
         return False
     needed = _needed.finditer(_optional.sub("", selector))
     return all((name["class"] or name["attribute"]) in used for name in needed)
@@ -165,7 +166,10 @@ def join(site: Path, sheets: Sequence[str]) -> None:
     """
     (theme,) = (site / "assets/stylesheets").glob("main.*.min.css")
     parts = [theme.relative_to(site).as_posix(), *sheets]
-    joined = "".join((site / part).read_text("utf-8") for part in parts)
+    texts = [(site / part).read_text("utf-8") for part in parts]
+    # The first of ours is the palette, which sets for every page what Material sets before it.
+    ours = {written["name"] for written in _written.finditer(texts[1])}
+    joined = "".join([unread(texts[0], read_properties(site) - ours), *texts[1:]])
     for part in parts:
         (site / part).unlink()
     (site / SHEET).write_text(joined, "utf-8")

@@ -33,8 +33,8 @@ export function read(text, whole = false) {
 }
 
 /**
- * Whether rounding `value` to the digits of `typed` gives `typed`; halfway, both neighbours do. A 0
- * or 1 claims to be exact.
+ * Whether rounding `value` to the digits of `typed` gives `typed`; halfway, both neighbours do. A
+ * whole number claims to be exact.
  *
  * @param {Decimal} typed
  * @param {Decimal} value
@@ -45,7 +45,7 @@ export function rounds(typed, value) {
   const scaled = (number) => number.units * 10n ** BigInt(places - number.places);
   const distance = scaled(typed) - scaled(value);
   const unit = 10n ** BigInt(places - typed.places);
-  if (distance && exact.some((number) => equal(number, typed))) return false;
+  if (distance && typed.units % 10n ** BigInt(typed.places) === 0n) return false;
   return 2n * (distance < 0n ? -distance : distance) <= unit;
 }
 
@@ -61,7 +61,7 @@ export function judge(text, answers) {
   const shown = answers.map((answer) => read(answer.text, !/\.\d/.test(answer.text)));
   const typed = read(text, shown.every((decimal) => decimal?.places === 0));
   if (!typed) return "unread";
-  const values = answers.map((answer) => read(answer.value) ?? exact[0]);
+  const values = answers.map((answer) => read(answer.value) ?? { units: 0n, places: 0 });
   // A slip's digits may be fewer than those of the answer: exact matches of the print come first.
   const same = shown.findIndex((decimal) => decimal && equal(decimal, typed));
   if (same >= 0) return same;
@@ -73,8 +73,6 @@ export function judge(text, answers) {
 
 /** @param {Decimal} a @param {Decimal} b */
 const equal = (a, b) => a.units * 10n ** BigInt(b.places) === b.units * 10n ** BigInt(a.places);
-
-const exact = [0n, 1n].map((units) => ({ units, places: 0 }));
 
 const said = {
   unread: "Type a number, such as 0.5 or 0,5.",

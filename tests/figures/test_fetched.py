@@ -98,7 +98,7 @@ def test_data_that_stay_away_are_told_and_the_controls_go_back(faulty: Page, add
 def test_the_last_wish_counts_while_data_are_on_their_way(page: Page, address: str) -> None:
     opened(page, address)
     held: list[Route] = []
-    page.route("**/planet.json", held.append)
+    page.route("**/planet.json", lambda route: held.append(route))
     sentence = page.get_by_label("Sentence")
     sentence.select_option("planet")
     assert note(page) == waiting

@@ -69,6 +69,7 @@ def test_accounted_for(page: str) -> None:
         ("<table><tr><td>1</table>", ["1"]),
         ("<p>unclosed <b>12", ["12"]),
         ('<ol start="5"><li>x</ol>', ["5"]),
+        ("<style>p::before { content: 'of 6'; width: 7px }</style>", ["6"]),
         ('<input type="number" value="7"><input value="8">', ["7", "8"]),
     ],
 )
@@ -89,6 +90,12 @@ def test_what_doctest_does_not_compare_is_not_exempt() -> None:
     assert found(f"<pre>{code}</pre>", ran) == ["2", "3"]
     bound = code.replace("is 2", 'is <data value="2">2</data>').replace("3", "<b data-label>3</b>")
     assert found(f"<pre>{bound}</pre>", ran) == []
+
+
+def test_cells_of_a_notebook_are_held_to_their_comments() -> None:
+    page = '<pre><code data-label="code that ran">&gt;&gt;&gt; 1 + 1  # not {}\n2\n</code></pre>'
+    assert found(page.format("three")) == []
+    assert found(page.format("3")) == ["3"]
 
 
 def test_reviewed_wording_is_exact() -> None:

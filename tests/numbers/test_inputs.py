@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from pathlib import Path
 
@@ -9,7 +10,12 @@ import pytest
 
 from attention_docs.numbers.check import check_text
 from attention_docs.numbers.findings import Result
+from attention_docs.numbers.labels import Labels
+from attention_docs.numbers.marks import strip_file, wrap
+from attention_docs.numbers.project import Project
 from attention_docs.numbers.rendering import Renderer
+from attention_docs.numbers.settings import Settings
+from attention_docs.numbers.worker import Evaluation, outcomes
 
 _raises = ">>> int('d')"
 _told = "Traceback (most recent call last):\nValueError: d is 99"
@@ -44,6 +50,11 @@ def messages(text: str, **more: object) -> str:
         ("so 5<!--= 2 + 3 -->°", "“°” touches it"),
         ("so 2.5‰<!--= 5 / 2 -->", "rounds to 2500.0‰"),
         ("so 0.48<!--= 12 / 25 --> %", "the % behind it belongs to it"),
+        ("so 48<!--= 12 * 4 --> per cent", "“per cent” behind it belongs to it"),
+        (r"$\pm 0.5$<!--= 1 / 2 -->", "a ± stands before it"),
+        ("e\u2011⁰<!--= 0 * 1 -->", "stands before it"),
+        ("GPT-–2<!--# 2: a name -->", "“–” stands before it"),
+        ("&ndash;0.5<!--= 1 / 2 -->", "“–” stands before it"),
         ("so 48<!--= 12 * 4 --> thousand", "“thousand” behind it belongs to it"),
         ("so 1 234 567<!--= 1234566 + 1 -->", "plain space|rounds to"),
         ("so 0x1F<!--= 30 + 1 -->", "is not decimal"),
@@ -242,8 +253,11 @@ def test_an_included_file_is_read_as_part_of_the_page(tmp_path: Path) -> None:
         "site_name: x\nmarkdown_extensions: [pymdownx.snippets, pymdownx.superfences]\n"
     )
     renderer = Renderer.near(tmp_path)
-    text = renderer.expanded('# So\n\n--8<-- "part.md"\n\n2<!--= x -->')
-    assert [f.printed for f in check(text, renderer=renderer).findings] == ["0.66"]
+    source = '# So\n\n--8<-- "part.md"\n\n3<!--= x -->'
+    project = Project(Settings(tmp_path), Labels(tmp_path / "labels.toml"), renderer)
+    found = project.check(source, "page.md").findings
+    assert [(f.printed, f.line) for f in found] == [("0.66", 3), ("3", 5)]
+    assert found[0].message == "rounds to 0.67, in the file that is included here"
 
 
 def test_a_number_of_the_renderer_alone_is_told() -> None:
@@ -251,3 +265,16 @@ def test_a_number_of_the_renderer_alone_is_told() -> None:
         '![a](b.png "c")\n\n*[HTML]: 5 letters\n\nHTML\n\n<b data-value="5">5</b>'
     ).findings
     assert {f.kind for f in found} == {"unbound"}
+
+
+def test_no_private_mark_is_left_in_a_feed() -> None:
+    marked = wrap(7, "0.67")
+    feed = f"<p>{marked}</p><p>{''.join(f'&#{ord(c)};' if ord(c) > 999 else c for c in marked)}</p>"
+    assert strip_file(feed) == "<p>0.67</p><p>0.67</p>"
+    assert strip_file(json.dumps([marked])) == '["0.67"]'
+
+
+def test_where_there_is_no_fork_a_process_is_spawned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("multiprocessing.get_all_start_methods", lambda: ["spawn"])
+    given = list(outcomes([Evaluation("two + 1")], "page.md", setup="two = 2", timeout=20))
+    assert [value.text for value in given] == ["3"]  # type: ignore[union-attr]

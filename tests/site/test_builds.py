@@ -85,8 +85,8 @@ def test_a_page_of_another_build_is_told(browser: Browser, site: Path, address: 
     build = build_of(site)
     with Visit(browser, viewport=DESKTOP) as visit:
         page = visit.open(address)
-        page.route("**/glossary/", lambda route: as_of_another_build(route, build))
-        page.get_by_role("link", name="Glossary", exact=True).first.click()
+        page.route("**/numbers/", lambda route: as_of_another_build(route, build))
+        page.locator(".md-tabs__link").nth(2).click()
         page.get_by_role("button", name=OFFER).wait_for()
 
 

@@ -48,7 +48,7 @@ def test_every_page_is_light_on_the_network(
         with Visit(browser, viewport=SHAPES[shape]) as visit:
             page = visit.open(address + name, settled=True)
             # On a busy machine the network may idle before the scripts at the foot are asked for.
-            page.wait_for_function("'document$' in window")
+            page.wait_for_function("() => 'document$' in window")
             page.wait_for_timeout(500)
             size = sum(gzipped(response.body()) for response in visit.responses)
             record_property("first load", f"{name or '(lesson)':20}{shape:10}{size:9,} bytes"

@@ -78,10 +78,10 @@ def test_the_question_comes_first_and_the_dial_right_after_it(
 
 
 @pytest.mark.parametrize("name", ["", "questions/"])
-def test_no_line_of_code_is_cut_on_a_phone(browser: Browser, address: str, name: str) -> None:
+def test_no_code_and_no_table_is_cut_on_a_phone(browser: Browser, address: str, name: str) -> None:
     with Visit(browser) as visit:
         cut = visit.open(address + name).evaluate(
-            "[...document.querySelectorAll('pre > code')]"
+            "[...document.querySelectorAll('pre > code, .table')]"
             ".filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)"
         )
         assert cut == []

@@ -34,9 +34,18 @@ def touches() -> tuple[str, str, str]:
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the tree with one more figure, twice on a page that has none."""
     root = tmp_path_factory.mktemp("copy") / "tree"
-    for part in ("attention_docs", "docs", "tests"):
+    for part in ("attention_docs", "docs", "tests", ".github"):
         copytree(ROOT / part, root / part)
-    for file in ("mkdocs.yml", "pyproject.toml", "README.md", "conftest.py"):
+    for file in (
+        "mkdocs.yml",
+        "pyproject.toml",
+        "labels.toml",
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "CITATION.cff",
+        "conftest.py",
+    ):
         copyfile(ROOT / file, root / file)
     values, module, place = touches()
     (root / "attention_docs/figures/doubling.py").write_text(values, "utf-8")

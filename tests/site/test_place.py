@@ -43,9 +43,9 @@ def test_a_link_inside_the_page_keeps_answers_figures_and_address(
 def test_after_another_page_the_lesson_is_fetched_anew(browser: Browser, address: str) -> None:
     with Visit(browser, viewport=DESKTOP) as visit:
         page = visit.open(address)
-        page.get_by_role("link", name="Glossary", exact=True).first.click()
-        page.wait_for_url(address + "glossary/")
-        page.wait_for_selector("h1:has-text('Glossary')")
+        page.locator(".md-tabs__link").nth(2).click()
+        page.wait_for_url(address + "numbers/")
+        page.wait_for_selector("h1:has-text('How every number')")
         page.go_back()
         page.wait_for_selector("h1:has-text('Attention in numbers')")
         assert page.url == address

@@ -30,6 +30,7 @@ def test_data_come_on_demand_and_are_small(browser: Browser, site: Path, address
         assert len(visit.responses) <= FIRST_REQUESTS
         assert not [url for url in visit.requested if ".json" in url]
 
+        page.locator("figure[data-figure=looks]").scroll_into_view_if_needed()
         page.get_by_role("button", name="end → rion").click()
         page.get_by_text("Head 18.6: the row of +end").wait_for()
         (asked,) = (url for url in visit.requested if ".json" in url)
@@ -78,3 +79,22 @@ def test_both_sentences_have_one_row_of_it(site: Path) -> None:
     rows = [measured.sentence(name).weights[:, :, row] for name in ("trophy-small", "trophy-big")]
     assert small["cells"] != big["cells"]
     assert (rows[0] == rows[1]).all()
+
+
+def test_what_the_page_says_in_words_was_measured() -> None:
+    facts = measured.facts()
+    odds = [(one["small"]["log_odds"], one["big"]["log_odds"]) for one in facts["odds"]["asked"]]
+    assert sum(small > 0 and big > 0 for small, big in odds) == 5
+    assert sum(small < 0 and big < 0 for small, big in odds) == 1
+    assert max(facts["odds"]["said_in_full"]["log_odds"].values()) < 0
+    needed = [
+        one["eight_off"] < one["others_off"]["quartiles"][0] / 10
+        for one in facts["name_heads"]["other_names"]
+    ]
+    assert needed == [True, False, False, True, True, True]
+    assert measured.combinations()["likeliest"][-1] == "oria"
+    assert facts["scaling"]["planet"]["undivided"]["predictions"][0][0] == "raw"
+    assert measured.sentence("shop").predictions[0][0] == " Anna"
+    following = [tuple(one["head"]) for one in facts["induction_heads"]["follower"]]
+    assert following[:8] == [tuple(head) for head in facts["name_heads"]["eight"]]
+    assert facts["it"]["same_row_for_both"]

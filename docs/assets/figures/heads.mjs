@@ -88,6 +88,8 @@ const headName = (head) => label(`head${subscripts[head]}`, "a head's name");
 function patternOf(frame, head, pattern) {
   const { words, names } = /** @type {Given} */ (frame.given);
   const { row } = /** @type {State} */ (frame.state);
+  const ahead = words.flatMap((_, i) => words.slice(i + 1).map((_, k) =>
+    `M${left + cell * (i + k + 1) + 1} ${top + cell * i + 1}h22v22h-22z`));
   const picture = drawing(
     frame,
     {
@@ -101,11 +103,10 @@ function patternOf(frame, head, pattern) {
       <text transform="translate(${left + cell * j + 16} ${top - 6}) rotate(-50)">${word}</text>`),
     words.map((word, i) => html`
       <text x="${left - 8}" y="${top + cell * i + 17}" class="end">${word}</text>`),
-    pattern.map((weights, i) => weights.map((weight, j) => html`
+    html`<path d="${ahead}" class="hidden" fill="${hatched(frame, "hidden")}"/>`,
+    pattern.map((weights, i) => weights.slice(0, i + 1).map((weight, j) => html`
       <rect x="${left + cell * j + 1}" y="${top + cell * i + 1}" width="${cell - 2}"
-        height="${cell - 2}" rx="2" ${j > i
-          ? html`class="hidden" fill="${hatched(frame, "hidden")}"`
-          : html`class="cell" fill-opacity="${weight}"`}/>`)).flat(),
+        height="${cell - 2}" rx="2" class="cell" fill-opacity="${weight}"/>`)).flat(),
     html`
       <rect x="${left - 2}" y="${top + cell * (row - 1) - 1}" width="${cell * words.length + 4}"
         height="${cell + 2}" rx="3" class="chosen"/>`,
