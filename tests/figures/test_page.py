@@ -291,8 +291,8 @@ def test_columns_of_tables_stand_apart(
     page = browser.new_page(viewport={"width": width, "height": 800})
     opened(page, f"{address}/{name}-default.html{at_widest(name)}")
     gaps = page.evaluate(_gaps)
-    assert gaps
-    assert min(gaps) >= 6
+    assert gaps or not page.locator("table").count()
+    assert min(gaps, default=6) >= 6
     page.close()
 
 
