@@ -57,7 +57,7 @@ export function values(state, { d, first }, finished, live) {
     numbers: [...head],
     losses: run?.losses ?? [],
     accuracy: examined(head, heldOut(state.task), scale).accuracy,
-    ...(live && { live }),
+    ...(run && run === live && { live }),
   };
 }
 
@@ -190,7 +190,7 @@ function answers({ answers: all, right }, { id }) {
           <tr>
             <th scope="row">${word}${word === right && html` <span class="learn-right">✓<span class="figure-said"> right</span></span>`}</th>
             <td class="learn-bar"><svg class="figure-svg" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${100 * probability}" height="10" class="fill-query"/></svg></td>
-            <td>${number(probability, percent(probability), { out: `answer-${i + 1}` })}</td>
+            <td>${probability < 0.0005 ? label("< 0.1\u00a0%", "a bound") : number(probability, percent(probability), { out: `answer-${i + 1}` })}</td>
           </tr>`)}
       </tbody>
     </table>`;
