@@ -360,7 +360,7 @@ def test_the_worker_answers_each_message(page: Page) -> None:
 
 
 def test_the_scripts_stay_small() -> None:
-    scripts = [*sorted((docs / "assets/learning").glob("*.mjs")), docs / "assets/attention.mjs"]
+    scripts = sorted((docs / "assets/learning").glob("*.mjs"))
     stripped = (uncommented(script.read_text("utf-8")).encode() for script in scripts)
     assert sum(len(gzip.compress(script)) for script in stripped) < 6_000
 

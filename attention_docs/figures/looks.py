@@ -37,7 +37,12 @@ samples: list[State] = [
 
 def values(state: State) -> dict[str, object]:
     """Return a head's weights, and what all heads and the best give from one token to another."""
-    sentence = measured.sentence(state["sentence"])
+    return of(measured.sentence(state["sentence"]), state)
+
+
+def of(sentence: measured.Sentence, state: State) -> dict[str, object]:
+    """Return the values for a sentence of any model, whichever the state names."""
+    in_layer = sentence.weights.shape[1]
     row, to = state["row"] - 1, state["to"] - 1
     between = sentence.weights[:, :, row, to]
     best = np.argsort(-between, axis=None, kind="stable")[:listed]
@@ -47,10 +52,10 @@ def values(state: State) -> dict[str, object]:
         "between": between,
         "best": [
             {
-                "layer": place // heads,
-                "head": place % heads,
+                "layer": place // in_layer,
+                "head": place % in_layer,
                 "weight": between.flat[place],
-                "most": int(sentence.weights[place // heads, place % heads, row].argmax()),
+                "most": int(sentence.weights[place // in_layer, place % in_layer, row].argmax()),
             }
             for place in best.tolist()
         ],

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
 
 from attention_docs.model import find
 from attention_docs.model.attended import Attended, Model, attend
@@ -45,6 +47,20 @@ def heads(text: str) -> list[Head]:
         ) from None
 
 
+def picture() -> Callable[..., str]:
+    """Return what draws the picture: it is the site's, of which the model knows nothing.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If the site's extra is not installed.
+    """
+    for point in entry_points(group="attention_docs.picture", name="html"):
+        drawing: Callable[..., str] = point.load()
+        return drawing
+    raise ModuleNotFoundError("the picture is not among the installed entry points")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table and the predictions; return 1, with a word, if that can't be done."""
     parser = argparse.ArgumentParser(prog="python -m attention_docs.model", description=__doc__)
@@ -52,17 +68,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--off", type=heads, default=[], metavar="LAYER.HEAD,…", help="heads to switch off"
     )
+    parser.add_argument(
+        "--html",
+        type=Path,
+        metavar="FILE",
+        help="write a picture to look at in a browser, one file that asks nothing of any network; "
+        "it needs the extra attention_docs[site]",
+    )
     given = parser.parse_args(arguments)
     try:
+        draw = picture() if given.html else None
         model = Model.read(find.find(), _progress if sys.stderr.isatty() else None)
         attended = attend(given.text, given.off, model=model)
-    except (find.MissingWeightsError, ValueError) as error:
+        if draw:
+            given.html.write_text(draw(given.text, attended, given.off), encoding="utf-8")
+    except ModuleNotFoundError as error:
+        print(f"--html needs the extra attention_docs[site] ({error})", file=sys.stderr)
+        return 1
+    except (find.MissingWeightsError, ValueError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"Where each head looks most from the last token, {attended.tokens[-1]!r}, in percent:\n")
     print(table(attended))
     print("\nWhat would come next:\n")
     print(predictions(attended))
+    if given.html:
+        print(f"\nThe picture is in {given.html}")
     return 0
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 
 from py_mini_racer import JSEvalException, MiniRacer
 
-__all__ = ["JSEvalException", "call", "module", "run", "written"]
+__all__ = ["JSEvalException", "call", "module", "run", "whole", "written"]
 
 _import = re.compile(r'^import \{(?P<names>[^}]*)\} from "(?P<path>[^"]+)";$', re.MULTILINE)
 _export = re.compile(r"^export (?=(?:const|let|(?:async )?function\*?|class) (\w+))", re.MULTILINE)
@@ -69,15 +70,23 @@ def module(path: Path) -> str:
     It knows the one form of import that our modules use, ``import { a, b as c } from "./d.mjs";``
     in lines of its own, and exports that stand before a declaration.
     """
+    return _evaluated(_linked(path, module))
 
+
+def whole(path: Path) -> str:
+    """Return an expression for an ES module's exports that holds all it imports, to run elsewhere."""
+    return _linked(path, whole)
+
+
+def _linked(path: Path, exports_of: Callable[[Path], str]) -> str:
     def imported(match: re.Match[str]) -> str:
         names = match["names"].replace(" as ", ": ")
-        return f"const {{{names}}} = {module(path.parent / match['path'])};"
+        return f"const {{{names}}} = {exports_of(path.parent / match['path'])};"
 
     source = path.read_text("utf-8")
     exports = ", ".join(_export.findall(source))
     body = _export.sub("", _import.sub(imported, source))
-    return _evaluated(f'(() => {{ "use strict";\n{body}\nreturn {{ {exports} }}; }})()')
+    return f'(() => {{ "use strict";\n{body}\nreturn {{ {exports} }}; }})()'
 
 
 @cache

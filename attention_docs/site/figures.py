@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from attention_docs.figures import figure, names
-from attention_docs.figures.fields import State, state_of
+from attention_docs.figures.fields import Fields, State, state_of
 from attention_docs.site import engine
 
 modules = Path(__file__).parents[2] / "docs/assets/figures"
@@ -24,12 +25,12 @@ def draw_all(page: str) -> str:
     """Draw each figure that a page asks for, as often as it does."""
     seen: Counter[str] = Counter()
 
-    def drawn(place: re.Match[str]) -> str:
+    def figure_at(place: re.Match[str]) -> str:
         name = place["name"]
         seen[name] += 1
         return draw(name, place["caption"].strip(), instance=seen[name] - 1)
 
-    return _place.sub(drawn, page)
+    return _place.sub(figure_at, page)
 
 
 def draw(name: str, caption_html: str = "", *, instance: int = 0, **changes: Any) -> str:  # noqa: ANN401
@@ -73,31 +74,45 @@ def draw(name: str, caption_html: str = "", *, instance: int = 0, **changes: Any
 def body(name: str, state: State, identity: str, *, awake: bool = False) -> str:
     """Return what the figure's module draws in `state`; awake, its controls can be reached."""
     frame = {"id": identity, "state": state, "awake": awake, **declared(name)}
-    drawn = f"{engine.module(modules / f'{name}.mjs')}.draw"
-    return str(
-        engine.call(f"((...all) => {drawn}(...all).text)", figure(name).values(state), frame)
-    )
+    return drawn(name, figure(name).values(state), frame)
+
+
+def drawn(name: str, values: Mapping[str, Any], frame: Mapping[str, Any]) -> str:
+    """Return what the figure's module draws of `values`, in a frame as `types.d.ts` describes it."""
+    draw = f"{engine.module(modules / f'{name}.mjs')}.draw"
+    return str(engine.call(f"((...all) => {draw}(...all).text)", values, frame))
 
 
 def carry(folder: Path) -> None:
     """End each figure's module in `folder` with the fields and constants that Python declares."""
     for name in names:
-        text = "".join(
-            f"export const {key} = {engine.written(value)};\n"
-            for key, value in declared(name).items()
-        )
         module = folder / f"{name}.mjs"
-        module.write_text(module.read_text("utf-8") + text, "utf-8")
+        module.write_text(module.read_text("utf-8") + exported(declared(name)), "utf-8")
+
+
+def exported(constants: Mapping[str, Any]) -> str:
+    """Write constants as the end of a module.
+
+    >>> exported({"given": {"heads": 9}})
+    'export const given = {"heads":9};\\n'
+    """
+    return "".join(
+        f"export const {key} = {engine.written(value)};\n" for key, value in constants.items()
+    )
 
 
 def declared(name: str) -> dict[str, Any]:
     """Return the fields and constants of a figure, as its module gets them."""
     own = figure(name)
-    fields = {
+    return {"fields": plain(own.fields), "given": own.given}
+
+
+def plain(fields: Fields) -> dict[str, dict[str, Any]]:
+    """Return fields as the browser reads them: what is None is not there."""
+    return {
         key: {part: value for part, value in field._asdict().items() if value is not None}
-        for key, field in own.fields.items()
+        for key, field in fields.items()
     }
-    return {"fields": fields, "given": own.given}
 
 
 _shared = (

@@ -5,6 +5,9 @@
  * @typedef {{tokens: string[], layers: number, heads: number, cells: string}} Stored
  */
 
+/** How many letters of a token a drawing has room for. */
+const most = 9;
+
 /** @type {WeakMap<Stored, Uint8Array>} */
 const decoded = new WeakMap();
 
@@ -33,4 +36,10 @@ export function rowOf(stored, steps, layer, head, row) {
 
 /** A token without its space; a plus tells one that goes on with the word before. @param {string} token @param {number} place */
 export const shownToken = (token, place) =>
-  (place > 0 && /^[a-z]/.test(token) ? `+${token}` : token.trim());
+  (place > 0 && /^[a-z]/.test(token) ? `+${token}` : token.trim() || (token.includes("\n") ? "¶" : "␣"));
+
+/** A token where a drawing has room for so many letters. @param {string} token @param {number} place */
+export function shortToken(token, place) {
+  const letters = [...shownToken(token, place)];
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : letters.join("");
+}

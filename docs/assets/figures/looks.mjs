@@ -11,7 +11,7 @@
  * @typedef {import("./types.d.ts").Part} Part
  */
 
-import { rowOf, shownToken } from "./cells.mjs";
+import { rowOf, shortToken, shownToken } from "./cells.mjs";
 import {
   at, controls, drawing, fixed, html, label, mark, number, percent, press, slider,
 } from "./markup.mjs";
@@ -63,18 +63,18 @@ export function draw(values, frame) {
     ${overview(values, frame)}
     ${controls(frame, "figure-parts", html`
       <div class="figure-part">
-        ${sentences(frame)}
+        ${one(frame) ? undefined : sentences(frame)}
         ${slider(frame, "row", "Token that looks", html`<span>${from}</span>`)}
         ${slider(frame, "to", "Token looked at", html`<span>${seen}</span>`)}
       </div>`, html`
       <div class="figure-part">
         ${slider(frame, "layer", "Layer of the head below", number(layer, fixed(layer, 0), { out: "layer" }))}
         ${slider(frame, "head", "Head in that layer", number(head, fixed(head, 0), { out: "head" }))}
-        <div class="figure-buttons">
+        ${one(frame) ? undefined : html`<div class="figure-buttons">
           ${press(frame, { sentence: "trophy-big", row: 11, to: 2, layer: 16, head: 3 }, "it → trophy")}
           ${press(frame, { sentence: "planet", row: 16, to: 6, layer: 18, head: 6 }, "end → rion")}
           ${press(frame, { sentence: "shop", row: 14, to: 4, layer: 24, head: 4 }, "to → Anna")}
-        </div>
+        </div>`}
       </div>`)}
     ${bestHeads(values, frame, from, seen)}
     <div class="figure-parts">
@@ -90,6 +90,9 @@ export function draw(values, frame) {
     ${rowTable(values, frame, from)}
     ${allTable(values, frame, from, seen)}`;
 }
+
+/** A picture of a reader's own sentence has no other to choose. @param {Frame} frame */
+const one = ({ given }) => Object.keys(/** @type {Given} */ (given).texts).length === 1;
 
 /** @param {Frame} frame */
 const sentences = ({ id, state, given }) => html`
@@ -116,8 +119,8 @@ function overview({ between }, frame) {
     html`<rect x="${left}" y="${top}" width="${across}" height="${down}" class="hidden"/>`,
     between.map((weights, l) => weights.map((weight, h) => weight > 0 && html`
       <path d="M${at(left + wide * l, top + high * h)}h${wide - 1}v${high - 1}h${1 - wide}z" class="cell" fill-opacity="${weight}"/>`)).flat(),
-    [0, 10, 20, 29].map(layerMark),
-    [0, 4, 8].map((place) =>
+    [0, 10, 20, 29].filter((place) => place < between.length).map(layerMark),
+    [0, 4, 8].filter((place) => place < between[0].length).map((place) =>
       mark(place, fixed(place, 0), left - 8, top + high * (place + 0.5) + 5, { look: "soft end" })),
     html`
       <text x="${left + across / 2}" y="${top + down + 36}" class="soft">layer</text>
@@ -161,13 +164,13 @@ function enlarged({ tokens, weights }, frame) {
     {
       name: "The enlarged head: a row for each token that looks, a column for each token looked at, darker for more weight",
       numbers: "given",
-      viewBox: `0 0 340 ${above + side + 4}`,
+      viewBox: `0 0 ${Math.max(340, names + side + 8)} ${above + side + 4}`,
       part: "enlarged",
     },
     html`<path d="${`M${at(names, above)}${tokens.map(() => `h${cell}v${cell}`).join("")}H${names}z`}" class="hidden"/>`,
     tokens.map((token, place) => html`
-      <text transform="translate(${names + cell * place + 12} ${above - 6}) rotate(-60)" class="start">${shownToken(token, place)}</text>
-      <text x="${names - 6}" y="${above + cell * place + 13}" class="end">${shownToken(token, place)}</text>`),
+      <text transform="translate(${names + cell * place + 12} ${above - 6}) rotate(-60)" class="start">${shortToken(token, place)}</text>
+      <text x="${names - 6}" y="${above + cell * place + 13}" class="end">${shortToken(token, place)}</text>`),
     weights.map((all, i) => all.slice(0, i + 1).map((weight, j) => weight > 0 && html`
       <path d="M${at(names + cell * j, above + cell * i)}h${cell - 1}v${cell - 1}h${1 - cell}z" class="cell" fill-opacity="${weight}"/>`)).flat(),
     html`<rect x="${names - 2.5}" y="${above + cell * (row - 1) - 2.5}" width="${cell * row + 4}" height="${cell + 4}" rx="3" class="chosen"/>`,
@@ -188,12 +191,12 @@ function rowDrawn({ tokens, weights }, frame) {
     },
     seen.map((weight, place) => {
       const y = line * (place + 0.5);
-      const bend = 10 + 5 * (row - 1 - place);
+      const bend = Math.min(10 + 5 * (row - 1 - place), stand);
       return weight > 0 && place < row - 1 && html`
         <path d="M${at(stand, own)}C${at(stand - bend, own)} ${at(stand - bend, y)} ${at(stand, y)}" class="arc" stroke-width="${0.5 + 7 * weight}" stroke-opacity="${0.25 + 0.75 * weight}"/>`;
     }),
     tokens.map((token, place) => html`
-      <text x="${stand + 6}" y="${line * (place + 0.5) + 5}" class="${`start${place === row - 1 || place === to - 1 ? " name" : place >= row ? " soft" : ""}`}">${shownToken(token, place)}</text>`),
+      <text x="${stand + 6}" y="${line * (place + 0.5) + 5}" class="${`start${place === row - 1 || place === to - 1 ? " name" : place >= row ? " soft" : ""}`}">${shortToken(token, place)}</text>`),
     seen.map((weight, place) => html`
       <rect x="${stand + 82}" y="${line * place + 3}" width="${length * weight}" height="${line - 6}" rx="2" class="edge-query"/>
       ${mark(weight, percent(weight), 340, line * (place + 0.5) + 5, { look: "end" })}`),
