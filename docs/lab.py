@@ -85,3 +85,59 @@ np.allclose(straight, shuffled)
 
 # %% [markdown]
 # Now shuffle the keys alone.
+
+# %% [markdown]
+# ## Train a head
+#
+# The page *Watch it learn* trains one head. Here is the same training, to be taken apart. `start`
+# draws the head and `sentences` the examples of one step, each from the seed; `loss_and_gradient`
+# says how wrong the head is, and how fast that changes with each number. The rest is the way to
+# step, Adam.
+#
+# Stop ends a run that takes too long.
+
+# %%
+from attention_docs.learning.grammar import sentences
+from attention_docs.learning.head import loss_and_gradient, start
+
+seed, d, steps, rate = 1, 8, 300, 0.01
+scale = 1 / np.sqrt(d)
+head = start(seed, d)
+mean = square = 0
+losses = []
+for step in range(1, steps + 1):
+    examples = sentences("fits", seed, step - 1)
+    loss, gradient = loss_and_gradient(head, *examples, scale)
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.999 * square + 0.001 * gradient**2
+    direction = mean / (1 - 0.9**step)
+    spread = np.sqrt(square / (1 - 0.999**step))
+    head = head - rate * direction / (spread + 1e-8)
+    losses.append(loss)
+    if step % 50 == 0:
+        print("step", step, "loss", round(loss, 3))
+
+# %% [markdown]
+# A few lines draw the curve: a picture is a text, too.
+
+
+# %%
+class Drawing(str):
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+width = 300 / steps
+points = [f"{i * width:.0f},{95 - 30 * losses[i]:.0f}" for i in range(0, steps, 3)]
+Drawing(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100">'
+    '<path d="M0 95H300" stroke="gray"/>'
+    f'<polyline points="{" ".join(points)}" fill="none" stroke="#8055cc" stroke-width="2"/></svg>'
+)
+
+# %% [markdown]
+# Set `scale` to one, or `d` to sixty-four, or ask for another task: "previous", "first" or "after".
+# Leave the second mean out of Adam. What breaks, and what only takes longer?

@@ -58,9 +58,10 @@ def uniform(
     if as_count("stream", stream) > largest_stream:
         raise ValueError(f"stream is {stream}; it must be at most {largest_stream}")
     start, length = as_count("first", first), as_count("count", count)
-    numbers = (np.arange(start + 1, start + length + 1) % 2**32).astype(np.uint32)
+    # NumPy's usual integers have 32 bits in the browser's Python.
+    numbers = np.arange(start + 1, start + length + 1, dtype=np.uint64).astype(np.uint32)
     bits = _mix(_mix(np.array([stream], np.uint32)) + numbers * np.uint32(0x9E3779B9))
-    return bits / 2**32
+    return bits / 2.0**32
 
 
 def _mix(bits: NDArray[np.uint32]) -> NDArray[np.uint32]:

@@ -20,6 +20,8 @@ from attention_docs.live.blocks import Block, statements
 
 # Names, numbers and spaces, which have the colour of all code.
 _plain = re.compile(r'<span class="(?:n|nn|mi|mf|w)">([^<]*)</span>')
+_svg = "image/svg+xml"
+_drawn = '<img class="live__drawing" alt="The drawing" src="{source}">'
 _download = '<p><a class="md-button" href="{name}" download>Download the notebook</a></p>'
 
 
@@ -29,7 +31,7 @@ def slimmed(page: str, name: str) -> str:
     Raises
     ------
     ValueError
-        If a cell gave something other than text.
+        If a cell gave something other than text or a drawing in SVG.
     """
     notebook = BeautifulSoup(page, "html.parser").select_one(".jp-Notebook")
     if notebook is None:
@@ -77,10 +79,17 @@ def _prose(area: Tag) -> str:
 def _cell(cell: Tag) -> str:
     code = cell.select_one(".highlight-ipynb pre")
     outputs = cell.select(".jp-OutputArea-output")
-    if code is None or any(output.get("data-mime-type") != "text/plain" for output in outputs):
+    kinds = {output.get("data-mime-type") for output in outputs}
+    if code is None or not kinds <= {"text/plain", _svg}:
         raise ValueError(f"a cell gave something other than text: {cell.get_text()}")
-    given = "\n".join(output.get_text().strip("\n") for output in outputs)
+    texts = [output for output in outputs if output.get("data-mime-type") != _svg]
+    given = "\n".join(output.get_text().strip("\n") for output in texts)
     formatter = HtmlFormatter(cssclass="language-pycon highlight", wrapcode=True)
     block: str = highlight(as_doctest(code.get_text(), given), PythonConsoleLexer(), formatter)
     block = _plain.sub(r"\1", block)
-    return block.replace("<span></span><code>", '<code data-label="code that ran">')
+    # An image of data, in which no script runs; the notebook's text says what it shows.
+    images = cell.select(f'[data-mime-type="{_svg}"] img')
+    drawings = "".join(_drawn.format(source=image["src"]) for image in images)
+    return block.replace("<span></span><code>", '<code data-label="code that ran">').replace(
+        "</code>", f"{drawings}</code>"
+    )

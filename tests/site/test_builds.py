@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -152,7 +151,8 @@ def preview() -> Iterator[str]:
                     time.sleep(0.2)
             yield f"http://127.0.0.1:{port}/"
         finally:
-            served.send_signal(signal.SIGINT)
+            # A process in the background may have been told to ignore interrupts.
+            served.terminate()
 
 
 def test_the_preview_may_load_itself_anew(browser: Browser, preview: str) -> None:

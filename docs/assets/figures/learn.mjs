@@ -337,6 +337,9 @@ export function interact(root, { state, given, fetched, show, tell, warn, change
     return own.head && show(shown(own));
   }
 
+  // The build leaves the field empty, where a number would stand with nothing behind it.
+  const [field, slide] = root.querySelectorAll("[data-train=value]");
+  field.setAttribute("value", slide.getAttribute("value"));
   root.addEventListener("click", ({ target }) => {
     const { train, do: action } = /** @type {Element} */ (target).closest("button")?.dataset ?? {};
     if (train) press(train);

@@ -15,7 +15,7 @@
 import { controls, drawing, fixed, html, number, percent, plain } from "./markup.mjs";
 import { choices } from "./options.mjs";
 
-const [wide, high, bar] = [84, 84, 44];
+const [wide, high, bar] = [84, 98, 46];
 /** What fills a bar: all heads, or as many steps. */
 const full = { shares: 1, medians: 250 };
 const names = { shares: "how many of the heads learn", medians: "how many steps half of those need" };
@@ -37,7 +37,7 @@ export function draw({ methods, starts }, frame) {
       <text x="${wide * i + 38}" y="14">d = ${number(d, fixed(d, 0), { name: "tspan" })}</text>`),
     methods.map((row, i) => html`
       <text x="0" y="${22 + high * i + 14}" class="start soft">${told[i].optimizer}, rate ${number(told[i].rate, plain(told[i].rate), { name: "tspan" })}</text>
-      ${pairs(row).map((pair, j) => bars(pair, show, wide * j, 22 + high * i + 20))}`),
+      ${pairs(row).map((pair, j) => bars(pair, show, wide * j, 22 + high * i + 24))}`),
   );
   const columns = 3;
   const others = drawing(
@@ -48,7 +48,7 @@ export function draw({ methods, starts }, frame) {
       const [words, matrices] = spreads[i];
       return html`
         <text x="${x}" y="${y + 14}" class="start soft">${number(words, fixed(words), { name: "tspan" })} and ${number(matrices, plain(matrices), { name: "tspan" })}</text>
-        ${bars(pair, show, x, y + 20)}`;
+        ${bars(pair, show, x, y + 24)}`;
     }),
   );
   return html`

@@ -111,6 +111,7 @@ function tagged(kind, word, text) {
  * @param {string} text
  */
 function output(name, text) {
+  if (/^<svg\s[^]*<\/svg>\s*$/.test(text)) return drawing(text);
   const element = part(name, text);
   if (text.split("\n").length > 14) {
     // What scrolls must be within reach of the keyboard.
@@ -120,6 +121,15 @@ function output(name, text) {
     element.setAttribute("aria-label", "Output");
   }
   return element;
+}
+
+/** A drawing in SVG, as an image: what stands in one runs no scripts, and fetches nothing. @param {string} svg */
+function drawing(svg) {
+  const image = new Image();
+  image.className = "live__drawing";
+  image.alt = "The drawing";
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  return image;
 }
 
 /** @param {string} text */
