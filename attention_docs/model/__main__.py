@@ -52,13 +52,15 @@ def picture() -> Callable[..., str]:
 
     Raises
     ------
-    ModuleNotFoundError
+    ValueError
         If the site's extra is not installed.
     """
-    for point in entry_points(group="attention_docs.picture", name="html"):
+    (point,) = entry_points(group="attention_docs.picture", name="html")
+    try:
         drawing: Callable[..., str] = point.load()
-        return drawing
-    raise ModuleNotFoundError("the picture is not among the installed entry points")
+    except ModuleNotFoundError as error:
+        raise ValueError(f"--html needs the extra attention_docs[site]: {error}") from None
+    return drawing
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -82,9 +84,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         attended = attend(given.text, given.off, model=model)
         if draw:
             given.html.write_text(draw(given.text, attended, given.off), encoding="utf-8")
-    except ModuleNotFoundError as error:
-        print(f"--html needs the extra attention_docs[site] ({error})", file=sys.stderr)
-        return 1
     except (find.MissingWeightsError, ValueError, OSError) as error:
         print(error, file=sys.stderr)
         return 1

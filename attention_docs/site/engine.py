@@ -74,7 +74,7 @@ def module(path: Path) -> str:
 
 
 def whole(path: Path) -> str:
-    """Return an expression for an ES module's exports that holds all it imports, to run elsewhere."""
+    """Return an expression for the exports of a module that holds all it imports."""
     return _linked(path, whole)
 
 

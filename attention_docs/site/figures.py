@@ -78,7 +78,7 @@ def body(name: str, state: State, identity: str, *, awake: bool = False) -> str:
 
 
 def drawn(name: str, values: Mapping[str, Any], frame: Mapping[str, Any]) -> str:
-    """Return what the figure's module draws of `values`, in a frame as `types.d.ts` describes it."""
+    """Return what a figure's module draws of `values`; `types.d.ts` says what a frame is."""
     draw = f"{engine.module(modules / f'{name}.mjs')}.draw"
     return str(engine.call(f"((...all) => {draw}(...all).text)", values, frame))
 
@@ -91,10 +91,10 @@ def carry(folder: Path) -> None:
 
 
 def exported(constants: Mapping[str, Any]) -> str:
-    """Write constants as the end of a module.
+    r"""Write constants as the end of a module.
 
     >>> exported({"given": {"heads": 9}})
-    'export const given = {"heads":9};\\n'
+    'export const given = {"heads":9};\n'
     """
     return "".join(
         f"export const {key} = {engine.written(value)};\n" for key, value in constants.items()

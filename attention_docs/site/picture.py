@@ -1,8 +1,8 @@
 """A reader's own sentence as a picture: one file of HTML, which asks nothing of any network.
 
-It is the figure `looks` with the scripts, the styles and the weights that it needs written into it.
-``python -m attention_docs.model "text" --html FILE`` finds `html` by the entry point of this project, because
-the model must not know the site.
+It is the figure `looks`, with the scripts, the styles and the weights that it needs. The command
+``python -m attention_docs.model "text" --html FILE`` finds `html` as an entry point of this
+project, because the model may not import the site.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from attention_docs import measured
 from attention_docs.figures import looks
-from attention_docs.figures.fields import Choice, Fields, Range, State, state_of
+from attention_docs.figures.fields import Choice, Fields, Range, state_of
 from attention_docs.site import engine, figures, slim
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _fields(sentence: measured.Sentence) -> Fields:
     The first token, on which heads rest, and the last itself are passed over if there are others.
     """
     layers, heads, n, _ = sentence.weights.shape
-    others = range(1, n - 1) if n > 2 else range(1)  # noqa: PLR2004 - a first, a last, one between
+    others = range(1, n - 1) if n > 2 else range(1)
     last = sentence.weights[:, :, -1, others.start : others.stop]
     layer, head, other = (int(place) for place in np.unravel_index(last.argmax(), last.shape))
     return {
@@ -131,7 +131,7 @@ def _page(body: str, n: int, looks_module: str) -> str:
 <style>{_style(body + looks_module)}
 .picture {{ --tokens: {n}; }}</style>
 </head>
-<body class="picture{" picture-long" if n > looks.widest["row"] else ""}">
+<body class="picture">
 {body}
 {written}</body>
 </html>
@@ -142,26 +142,29 @@ def _body(sentence: measured.Sentence, off: Collection[tuple[int, int]], drawn: 
     names = ", ".join(f"{layer}.{head}" for layer, head in sorted(set(off)))
     switched_off = f"<p>Switched off: {names}.</p>" if off else ""
     likeliest = "".join(
-        f'<tr><th scope="row"><code>{escape(token)}</code></th><td>{probability:.2%}</td></tr>'
+        f'<tr><th scope="row"><code>{escape(repr(token))}</code></th>'
+        f"<td>{probability * 100:.2f}&nbsp;%</td></tr>"
         for token, probability in sentence.predictions
     )
     return f"""<main>
 <h1>Where each head looks</h1>
 <blockquote>{escape(sentence.text)}</blockquote>
-{switched_off}<figure class="figure figure-looks" id="figure-looks" data-figure="looks" data-instance="0">
+{switched_off}<figure class="figure figure-looks" id="figure-looks"
+  data-figure="looks" data-instance="0">
 <div class="figure-body"><div class="figure-drawn">{drawn}</div>
-<div class="figure-controls figure-shared"><button type="button" data-do="reset" inert>Reset</button>
+<div class="figure-controls figure-shared">
+<button type="button" data-do="reset" inert>Reset</button>
 <span class="figure-note" data-note role="status"></span></div>
 <p class="figure-said" data-said aria-live="polite"></p></div>
-<figcaption>Each square of the wide picture is a head, and the darker it is, the more of its weight goes
-from the one token to the other. Tap a square, or a row of the list, and that head is drawn below. A head is
-called after its place, the layer, a point, the head, both counted from 0. The weights are rounded to steps of
-1/{measured.STEPS}.</figcaption></figure>
+<figcaption>Each square of the wide picture is a head, and the darker it is, the more of its
+weight goes from the one token to the other. Tap a square, or a row of the list, and that head is
+drawn below. A head is called after its place: its layer, a point, and its number in that layer,
+both counted from 0. The weights are rounded to steps of 1/{measured.STEPS}.</figcaption></figure>
 <table class="figure-table likeliest"><caption>What would come next</caption>
 <thead><tr><th scope="col">token</th><th scope="col">probability</th></tr></thead>
 <tbody>{likeliest}</tbody></table>
-<p class="origin">Computed by attention_docs with SmolLM2-135M-Instruct, a language model by Hugging Face, under
-the Apache License 2.0.</p>
+<p class="origin">Computed by attention_docs with SmolLM2-135M-Instruct, a language
+model by Hugging Face, under the Apache License 2.0.</p>
 </main>"""
 
 
@@ -170,7 +173,7 @@ def _style(used: str) -> str:
     sheet = "\n".join(path.read_text("utf-8") for path in _styles)
     sheet = sheet.replace("@media screen {", "@media screen and (prefers-color-scheme: dark) {")
     sheet = sheet.replace('[data-md-color-scheme="slate"]', ":root")
-    return slim.tight(slim.slimmed(sheet, {*_word.findall(used), "picture", "picture-long"}))
+    return slim.tight(slim.slimmed(sheet, {*_word.findall(used), "picture"}))
 
 
 def _address(script: str) -> str:

@@ -20,6 +20,8 @@ import {
 const [wide, high, left, top] = [10, 14, 30, 8];
 /** The enlarged head: a square for each pair of tokens. */
 const [cell, names, above] = [16, 76, 62];
+/** More tokens than these are wider than a phone. */
+const most = 16;
 /** The row: where tokens stand, how high each is, how long a weight of 1 is. */
 const [stand, line, length] = [92, 20, 112];
 
@@ -63,14 +65,14 @@ export function draw(values, frame) {
     ${overview(values, frame)}
     ${controls(frame, "figure-parts", html`
       <div class="figure-part">
-        ${one(frame) ? undefined : sentences(frame)}
+        ${!one(frame) && sentences(frame)}
         ${slider(frame, "row", "Token that looks", html`<span>${from}</span>`)}
         ${slider(frame, "to", "Token looked at", html`<span>${seen}</span>`)}
       </div>`, html`
       <div class="figure-part">
         ${slider(frame, "layer", "Layer of the head below", number(layer, fixed(layer, 0), { out: "layer" }))}
         ${slider(frame, "head", "Head in that layer", number(head, fixed(head, 0), { out: "head" }))}
-        ${one(frame) ? undefined : html`<div class="figure-buttons">
+        ${!one(frame) && html`<div class="figure-buttons">
           ${press(frame, { sentence: "trophy-big", row: 11, to: 2, layer: 16, head: 3 }, "it → trophy")}
           ${press(frame, { sentence: "planet", row: 16, to: 6, layer: 18, head: 6 }, "end → rion")}
           ${press(frame, { sentence: "shop", row: 14, to: 4, layer: 24, head: 4 }, "to → Anna")}
@@ -78,7 +80,7 @@ export function draw(values, frame) {
       </div>`)}
     ${bestHeads(values, frame, from, seen)}
     <div class="figure-parts">
-      <div class="figure-part">
+      <div class="figure-part"${values.tokens.length > most && html` data-long tabindex="0"`}>
         <p class="figure-title">Head ${headName(layer, head)}: every token’s row</p>
         ${enlarged(values, frame)}
       </div>
