@@ -111,25 +111,10 @@ function asWritten(control) {
 
 /** The contents of files that were fetched, by their paths from this folder. @type {Map<string, any>} */
 const kept = new Map();
-/** @type {Map<string, Promise<void>>} */
-const fetching = new Map();
 
-/** @param {string} path */
-async function get(path) {
-  try {
-    const response = await fetch(new URL(path, import.meta.url));
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    kept.set(path, await response.json());
-  } finally {
-    fetching.delete(path);
-  }
-}
-
-/** Fetch files that figures need, each once. @param {string[]} paths */
-export const fetchAll = (paths) => Promise.all(paths.map((path) => {
-  if (!kept.has(path) && !fetching.has(path)) fetching.set(path, get(path));
-  return fetching.get(path);
-}));
+/** Most figures need none. @param {string[]} paths */
+export const fetchAll = async (paths) =>
+  paths.length > 0 && (await import("./files.mjs")).fetchInto(kept, paths);
 
 /** @param {HTMLElement} root @param {Figure} figure */
 async function wake(root, { fields, given, files, values, draw, say, actions = {}, interact }) {

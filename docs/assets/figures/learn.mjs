@@ -12,15 +12,13 @@
 import { heldOut, nouns, tasks, words } from "../learning/grammar.mjs";
 import { examined, reading, start } from "../learning/head.mjs";
 import {
-  at, controls, drawing, fixed, full, hatch, hatched, html, label, mark, number, percent, slider,
+  at, controls, drawing, fixed, html, label, mark, number, percent, slider,
 } from "./markup.mjs";
 import { list } from "./options.mjs";
+import { pattern } from "./pattern.mjs";
+import { indexAt, most, numbers } from "./squares.mjs";
 
 const [chartWidth, chartHeight, highest] = [270, 130, 3];
-const [cell, left, top] = [44, 84, 70];
-/** The picture of all numbers: the side of a cell, and where the vectors and the matrices begin. */
-const [side, vectors, matrices] = [15, 78, 222];
-const most = 4;
 const names = {
   fits: "which noun is too big or too small",
   previous: "the previous word",
@@ -80,10 +78,10 @@ export function draw(values, frame) {
       <div class="figure-part">
         ${curve(values, frame)}
         ${asked(values, frame)}
-        ${pattern(values, frame)}
+        ${pattern(values.sentence, values.weights, frame)}
         ${answers(values, frame)}
       </div>
-      <div class="figure-part">${numbers(values, frame)}</div>
+      <div class="figure-part">${numbers(values.numbers, frame)}</div>
     </div>
     ${controls(
       frame,
@@ -129,39 +127,6 @@ function curve({ losses }, frame) {
   return html`<p class="figure-title">Loss, step by step</p>${picture}`;
 }
 
-/** A weight in its cell, which has room for two decimals. @param {number} weight @param {number} x @param {number} y */
-function told(weight, x, y) {
-  if (weight < 0.005) return "";
-  return weight >= 0.995 && weight < 1
-    ? html`<text x="${x}" y="${y}" class="weight" data-label="a bound">&gt; 0.99</text>`
-    : mark(weight, fixed(weight), x, y, { look: "weight" });
-}
-
-/** @param {Values} values @param {Frame} frame */
-function pattern({ sentence: read, weights }, frame) {
-  const picture = drawing(
-    frame,
-    {
-      name: "The weights: a row for each word that asks, a column for each word it looks back at",
-      numbers: "answers",
-      viewBox: `0 0 ${left + 5 * cell + 6} ${top + 5 * cell + 4}`,
-    },
-    hatch(frame, "hidden"),
-    read.map((word, j) => html`
-      <text transform="translate(${left + cell * j + 26} ${top - 6}) rotate(-38)" class="start">${word}</text>`),
-    read.map((word, i) => html`
-      <text x="${left - 6}" y="${top + cell * i + 27}" class="end">${word}</text>`),
-    weights.map((row, i) => row.map((weight, j) => html`
-      <rect x="${left + cell * j + 1}" y="${top + cell * i + 1}" width="${cell - 2}" height="${cell - 2}"
-        rx="2" ${j > i ? html`class="hidden" fill="${hatched(frame, "hidden")}"` : html`class="cell" fill-opacity="${0.5 * weight}"`}/>
-      ${j <= i && told(weight, left + cell * j + cell / 2, top + cell * i + 27)}`)).flat(),
-  );
-  return html`
-    <p class="figure-title">Weights, a row for each word that asks</p>
-    ${picture}
-    <p class="figure-hint">Where nothing is printed, the weight is below half a percent.</p>`;
-}
-
 /** @param {Values} values @param {Frame} frame */
 function asked({ sentence: told }, frame) {
   const { task, first, second } = /** @type {State} */ (frame.state);
@@ -194,72 +159,6 @@ function answers({ answers: all, right }, { id }) {
           </tr>`)}
       </tbody>
     </table>`;
-}
-
-const blocks = [
-  { name: "words", rows: 16, x: vectors, y: 18 },
-  { name: "places", rows: 5, x: vectors, y: 18 + 16 * side + 24 },
-  ...["Q", "K", "V", "O"].map((name, i) => ({ name, rows: 8, x: matrices, y: 18 + i * (8 * side + 24) })),
-];
-const height = blocks.at(-1).y + 8 * side + 4;
-
-/** Where a number stands: its block, row and column. @param {number} index @param {number} d */
-function placeOf(index, d) {
-  const column = index % d;
-  let row = Math.floor(index / d);
-  const block = blocks.find(({ rows }) => row < rows || ((row -= rows), false));
-  return { block, row, column, x: block.x + side * column, y: block.y + side * row };
-}
-
-/** Squares, as large as the numbers are. @param {number[]} all @param {number} d @param {number} sign */
-const squares = (all, d, sign) => all.map((value, index) => {
-  const size = Math.min(side - 2, (side - 2) * Math.sqrt(Math.abs(value) / 3));
-  const { x, y } = placeOf(index, d);
-  return value * sign > 0 && `M${at(x + (side - size) / 2, y + (side - size) / 2)}h${at(size)}v${at(size)}h${at(-size)}z`;
-}).filter(Boolean).join("");
-
-/** @param {Values} values @param {Frame} frame */
-function numbers({ numbers: all }, frame) {
-  const { cell: chosen } = /** @type {State} */ (frame.state);
-  const { d } = /** @type {Given} */ (frame.given);
-  const value = all[chosen - 1];
-  const { block, row, column, x, y } = placeOf(chosen - 1, d);
-  const owner = block.name === "words" ? `vector of ${words[row]}`
-    : block.name === "places" ? label(`vector of place ${row + 1}`, "a place") : html`W<sub>${block.name}</sub>, ${label(`row ${row + 1}`, "a place")}`;
-  const picture = drawing(
-    frame,
-    {
-      name: "All numbers of the head, as squares: the larger the number, the larger its square; filled above zero, hollow below",
-      numbers: "chosen",
-      viewBox: `0 0 345 ${height}`,
-      part: "numbers",
-    },
-    blocks.map(({ name, rows, x, y }) => html`
-      <text x="${x}" y="${y - 5}" class="start">${name.length > 1 ? name : html`W<tspan dy="3" font-size="10">${name}</tspan>`}</text>
-      <rect x="${x}" y="${y}" width="${d * side}" height="${rows * side}" class="field"/>`),
-    words.map((word, i) => html`<text x="${vectors - 5}" y="${18 + side * i + 11}" class="small end">${word}</text>`),
-    [1, 2, 3, 4, 5].map((place, i) => html`<text x="${vectors - 5}" y="${blocks[1].y + side * i + 11}" class="small end" data-label="a place">${String(place)}</text>`),
-    html`<path d="${squares(all, d, 1)}" class="positive"/>
-      <path d="${squares(all, d, -1)}" class="negative"/>
-      <rect x="${x}" y="${y}" width="${side}" height="${side}" class="chosen"/>`,
-  );
-  return html`
-    <p class="figure-title">All ${number(all.length, fixed(all.length, 0), { out: "count" })} numbers</p>
-    ${picture}
-    <p class="figure-hint" id="${frame.id}-chosen">${owner}, ${label(`entry ${column + 1}`, "a place")}: ${number(value, fixed(value, 3), { out: "chosen" })}</p>
-    ${controls(
-      frame,
-      "",
-      slider(frame, "cell", "Choose a number", number(chosen, fixed(chosen, 0), { out: "cell" })),
-      html`
-        <div class="figure-slider">
-          <label for="${frame.id}-slide">Change it</label>
-          <input type="number" class="learn-value" data-train="value" step="0.1" min="${-most}" max="${most}"
-            ${frame.awake && html`value="${full(Math.round(value * 1000) / 1000)}"`} aria-label="Its value">
-          <input type="range" id="${frame.id}-slide" data-train="value" step="0.001" min="${-most}" max="${most}"
-            value="${full(Math.round(value * 1000) / 1000)}">
-        </div>`,
-    )}`;
 }
 
 /** @param {Values} values @param {Frame} frame */
@@ -361,10 +260,7 @@ export function interact(root, { state, given, fetched, show, tell, warn, change
     const picture = /** @type {Element} */ (event.target).closest('[data-part="numbers"]');
     if (!picture) return;
     const { x, y } = place(picture, event);
-    const index = [...Array(21 * given.d + 4 * given.d ** 2).keys()].find((one) => {
-      const spot = placeOf(one, given.d);
-      return x >= spot.x && x < spot.x + side && y >= spot.y && y < spot.y + side;
-    });
+    const index = indexAt(x, y, given.d);
     if (index !== undefined) change({ cell: index + 1 });
   });
   // Up and down go from row to row, as in the picture.
