@@ -18,6 +18,8 @@ export async function define(term) {
   });
   const definition = page?.getElementById(anchor)?.nextElementSibling?.cloneNode(true);
   if (!(definition instanceof Element)) throw new Error(`${term.textContent} is not in ${address}`);
+  // A card within a card would close the one that it stands in.
+  for (const link of definition.querySelectorAll("a.term")) link.replaceWith(...link.childNodes);
   // Its links were written for the glossary's own place.
   for (const link of definition.querySelectorAll("a[href]")) {
     link.setAttribute("href", new URL(link.getAttribute("href") ?? "", address).href);

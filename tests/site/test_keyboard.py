@@ -76,7 +76,7 @@ def test_what_has_the_focus_is_seen(browser: Browser, site: Path, address: str, 
 def test_a_wide_screen_has_no_menu_to_open(browser: Browser, address: str) -> None:
     with Visit(browser, viewport=DESKTOP) as visit:
         page = visit.open(address)
-        assert page.locator(".md-sidebar--primary a").first.is_visible()
+        assert page.locator(".md-sidebar--primary a.md-nav__link").first.is_visible()
         assert not page.locator(".menu").is_visible()
 
 
