@@ -135,7 +135,8 @@ def test_arrows_walk_from_row_to_row(page: Page, address: str) -> None:
 def test_a_changed_seed_leaves_what_was_trained(page: Page, address: str) -> None:
     opened(page, address, "learn")
     press(page, "Train")
-    page.wait_for_function(_begun, arg=3)
+    # Before the head is at work, the finished run stands there.
+    page.wait_for_function(f"(name) => !({_paused})(name)", arg="learn")
     page.locator("[data-field=seed]").fill("7")
     page.wait_for_timeout(300)
     assert differences(page, "learn", seed=7) == []
