@@ -74,7 +74,10 @@ def module(path: Path) -> str:
 
 
 def whole(path: Path) -> str:
-    """Return an expression for the exports of a module that holds all it imports."""
+    """Return an expression for the exports of a module that holds all it imports.
+
+    A module that two others import is in it twice, so that neither knows the other's classes.
+    """
     return _linked(path, whole)
 
 
