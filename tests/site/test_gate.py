@@ -133,6 +133,8 @@ def test_instant_navigation_wakes_the_next_page(browser: Browser, address: str) 
         page.evaluate("window.sameDocument = true")
         page.get_by_role("link", name="Learn").first.click()
         page.wait_for_url(address)
+        # The address changes before the page does.
+        page.locator("#figure-dial").wait_for()
         page.locator("a.term").first.hover()
         page.locator("#term-card").wait_for()
         assert page.evaluate("window.sameDocument") is True

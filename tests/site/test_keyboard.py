@@ -21,7 +21,8 @@ window.stops = [];
 window.seen = (element) => {
   const shown = element.matches(".md-option") ? element.nextElementSibling : element;
   shown.scrollIntoView({ block: "nearest" });
-  const { left, top, width, height } = shown.getBoundingClientRect();
+  // A link may go on in the next line: its first piece is enough.
+  const { left, top, width, height } = shown.getClientRects()[0] ?? new DOMRect();
   const drawn = shown.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   if (!width || !height || !drawn) {
     return "is not drawn";

@@ -75,6 +75,9 @@ function toAddress(fields, prefix, state) {
   return url;
 }
 
+/** Digits being typed are left alone. @param {Element} control */
+const isTyped = (control) => control.matches("[type=number]:focus");
+
 /** Make `old` what `next` is, and keep what stands: focus, drags and selections survive. @param {Element} old @param {Element} next */
 function patch(old, next) {
   for (const { name } of [...old.attributes]) {
@@ -82,7 +85,7 @@ function patch(old, next) {
     if (name !== "open" && !next.hasAttribute(name)) old.removeAttribute(name);
   }
   for (const { name, value } of next.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && !isTyped(old)) old.setAttribute(name, value);
   }
   const [kept, wanted] = [[...old.childNodes], [...next.childNodes]];
   for (const [index, node] of wanted.entries()) {
@@ -101,15 +104,13 @@ function asWritten(control) {
   if (control instanceof HTMLInputElement) {
     const { defaultChecked, defaultValue } = control;
     if (control.checked !== defaultChecked) control.checked = defaultChecked;
-    // Digits that are being typed are left alone.
-    const typing = control.type === "number" && control === document.activeElement;
-    if (control.hasAttribute("value") && !typing && control.value !== defaultValue) control.value = defaultValue;
+    if (control.hasAttribute("value") && !isTyped(control) && control.value !== defaultValue) control.value = defaultValue;
   } else if (control instanceof HTMLSelectElement) {
     control.value = control.querySelector("[selected]").getAttribute("value");
   }
 }
 
-/** The contents of files that were fetched, by their paths from this folder. @type {Map<string, any>} */
+/** The contents of fetched files, by their paths from here. @type {Map<string, any>} */
 const kept = new Map();
 
 /** Most figures need none. @param {string[]} paths */
