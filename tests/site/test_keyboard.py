@@ -44,8 +44,10 @@ LOOK_AGAIN = """
 (async () => {
   for (const stop of stops.filter(({ fault }) => fault)) {
     stop.target.focus({ focusVisible: true });
-    await new Promise((done) => setTimeout(done, 300));
-    if (stop.target === document.activeElement) stop.fault = seen(stop.target);
+    for (let tries = 0; stop.fault && tries < 20; tries += 1) {
+      await new Promise((done) => setTimeout(done, 150));
+      if (stop.target === document.activeElement) stop.fault = seen(stop.target);
+    }
   }
   return stops.map(({ name, fault }) => ({ name, fault }));
 })()
