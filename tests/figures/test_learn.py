@@ -128,7 +128,7 @@ def test_arrows_walk_from_row_to_row(page: Page, address: str) -> None:
     slider = page.locator("[data-field=cell]")
     slider.press("ArrowDown")
     slider.press("ArrowRight")
-    assert page.locator("#figure-learn-chosen").inner_text().startswith("vector of ball, entry 2")
+    page.locator("#figure-learn-chosen", has_text="vector of ball, entry 2").wait_for()
     assert differences(page, "learn", cell=10) == []
 
 
