@@ -1,8 +1,8 @@
 """Attention in numbers: small pure functions, one equation each.
 
 The lesson's every number is computed by these functions. Row vectors throughout: one token is one
-row, ``d`` is the size of a key. Read `attention` first, then `heads`; `gradient` says why scores
-are scaled, and `cost` what it all takes. `_arguments` holds the checks.
+row, ``d`` is the size of a key. Read `attention` first with its `mask`, then `heads`; `gradient`
+says why scores are scaled, and `cost` what it all takes. `_arguments` holds the checks.
 
 What holds for all of them: arrays may be given as anything that NumPy reads as a rectangular array
 of float64, float32, float16, integers or bools. float64 and float32 stay what they are, float16 is
@@ -25,7 +25,6 @@ plain from that.
 from attention_docs._arguments import FloatArray
 from attention_docs.attention import (
     attention_weights,
-    causal_mask,
     scaled_dot_product_attention,
     softmax,
 )
@@ -37,6 +36,7 @@ from attention_docs.gradient import (
     softmax_slope,
 )
 from attention_docs.heads import merge_heads, multi_head_attention, split_heads
+from attention_docs.mask import causal_mask
 
 __version__ = "0.1.0"
 

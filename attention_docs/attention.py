@@ -6,14 +6,13 @@ Vaswani et al., "Attention Is All You Need" (2017), equation 1: https://arxiv.or
 from __future__ import annotations
 
 import math
-from typing import Any, SupportsIndex
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from attention_docs._arguments import (
     FloatArray,
-    as_count,
     as_finite,
     as_flag,
     as_floats,
@@ -24,6 +23,7 @@ from attention_docs._arguments import (
     compute_dtype,
     shown,
 )
+from attention_docs.mask import causal_mask, masked
 
 
 @np.errstate(all="ignore")
@@ -76,47 +76,6 @@ def _softmax_in_place(scores: FloatArray, axis: int, *, least: float = -np.inf) 
     # The largest score gives 1, so a smaller total has none and is 0.
     scores /= np.maximum(np.add.reduce(scores, axis, keepdims=True), 1)
     return scores
-
-
-def causal_mask(n_query: SupportsIndex, n_key: SupportsIndex | None = None) -> NDArray[np.bool_]:
-    """Say which keys each query may see when no token may see a later one.
-
-    ``maskᵢⱼ = (j ≤ i + n_key − n_query)``, of shape (n_query, n_key): True means "may be seen".
-    The last query lines up with the last key, so that new queries see every key that a cache has
-    kept. `n_key` is `n_query` unless given.
-
-    Raises
-    ------
-    ValueError
-        If a size is negative, or no array can be as large.
-
-    Notes
-    -----
-    FlashAttention (2.1 and later) and MLX line up the ends as well. PyTorch's ``is_causal=True``,
-    JAX and Keras line up the starts, which agrees only where ``n_query == n_key``.
-
-    References
-    ----------
-    Vaswani et al. (2017), section 3.2.3.
-
-    Examples
-    --------
-    >>> causal_mask(3).astype(int).tolist()
-    [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
-
-    One new query sees the three keys in the cache and its own. Lined up at the start, it would
-    see a single one:
-
-    >>> causal_mask(1, 4).tolist(), np.tri(1, 4, dtype=bool).tolist()
-    ([[True, True, True, True]], [[True, False, False, False]])
-    """
-    rows = as_count("n_query", n_query)
-    columns = rows if n_key is None else as_count("n_key", n_key)
-    try:
-        return np.tri(rows, columns, columns - rows, dtype=np.bool_)
-    except (ValueError, OverflowError):
-        sizes = f"n_query is {shown(rows)} and n_key {shown(columns)}"
-        raise ValueError(f"{sizes}; no array can be as large") from None
 
 
 @np.errstate(all="ignore")
@@ -247,7 +206,7 @@ def _weights(
 
     scores = _scaled_products(q, k, factor)
     if mask is not None:
-        scores = _masked(scores, as_mask(mask, scores.shape))
+        scores = masked(scores, as_mask(mask, scores.shape))
     if hides_later:
         np.copyto(scores, -np.inf, where=~causal_mask(*scores.shape[-2:]))
     return _softmax_in_place(scores, axis=-1, least=float(np.finfo(scores.dtype).min))
@@ -261,17 +220,3 @@ def _scaled_products(q: FloatArray, k: FloatArray, factor: float) -> FloatArray:
     products: FloatArray = q @ k.mT
     products *= factor
     return products
-
-
-def _masked(scores: FloatArray, mask: NDArray[Any]) -> FloatArray:
-    """Hide scores where a mask of bools is False, or add a mask of floats to them."""
-    if mask.dtype == np.bool_:
-        np.copyto(scores, -np.inf, where=~mask)
-        return scores
-    if mask.dtype.itemsize > scores.dtype.itemsize:
-        largest = np.abs(mask, where=np.isfinite(mask), out=np.zeros_like(mask)).max(initial=0)
-        # A fill such as float64's least number would turn a row of nothing else to −inf.
-        if largest > np.finfo(scores.dtype).max:
-            scores = scores.astype(mask.dtype)
-    scores += mask
-    return scores

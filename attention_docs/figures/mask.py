@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from attention_docs.attention import causal_mask, softmax
+from attention_docs.attention import softmax
 from attention_docs.figures.fields import Choice, Flag, Range, State
+from attention_docs.mask import causal_mask
 
 orders = ("before", "after", "zero")
 

@@ -7,24 +7,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from attention_docs import measured
-from attention_docs._arguments import FloatArray
-from attention_docs.model import measure
+from attention_docs.model import copying, measure
 from attention_docs.model.attended import Attended, Model, attend, load
-from attention_docs.model.forward import Head
-from attention_docs.model.reading import Reading, read
+from attention_docs.model.reading import read
 
 TROPHY = "The trophy did not fit in the suitcase because it was too {}."
 SENTENCES = {
     "trophy-big": TROPHY.format("big"),
     "trophy-small": TROPHY.format("small"),
-    "planet": "A planet called Zendrion circles a small star. Nobody has visited Zend",
+    "planet": copying.PLANET,
     "shop": "When Tom and Anna went to the shop, Tom gave the book to",
 }
 WORDINGS = (
@@ -34,19 +32,6 @@ WORDINGS = (
     "{text} So what was too {word} was the",
     "{text} That is, the",
     "<|im_start|>user\n{text} What was too {word}?<|im_end|>\n<|im_start|>assistant\nThe",
-)
-# The eight that `induction_heads` finds in random text, the strongest first.
-EIGHT: tuple[Head, ...] = (
-    (18, 6), (17, 4), (17, 3), (18, 7), (17, 5), (23, 2), (23, 7), (20, 6),
-)  # fmt: skip
-NAME_REST = "rion"
-OTHER_NAMES = (
-    ("My neighbour is called Velmora Tisk. Yesterday I met Vel", "m"),
-    ("A wizard named Brindlewock came to town. Everyone talked about Br", "indle"),
-    ("The village of Orvendal lies in a valley. Few people visit Or", "v"),
-    ("Our cat is called Mimblewick. Every morning we feed Mim", "ble"),
-    ("Grandmother's song is called Hallorinda. Every evening she sings Hallor", "inda"),
-    ("Captain Quandrel sailed at dawn. Nobody had ever seen Captain Quand", "rel"),
 )
 LONG = (
     "In 1905, a clerk at the patent office in Bern wrote four papers. The first explained why "
@@ -59,10 +44,6 @@ LONG = (
     "his portrait."
 )
 LENGTHS = (2, 4, 8, 16, 32, 64, 128)
-SEEDS = range(8)
-HALF = 30
-DRAWS = 200
-DRAWS_FOR_OTHER_NAMES = 40
 
 
 def stored_sentence(attended: Attended, text: str) -> dict[str, Any]:
@@ -102,7 +83,7 @@ def it(model: Model) -> dict[str, Any]:
         },
         "to_trophy_most": [
             {"head": list(head), "trophy": float(trophy[head]), "suitcase": float(suitcase[head])}
-            for head in _strongest(trophy, 20)
+            for head in measure.strongest(trophy, 20)
         ],
     }
 
@@ -167,127 +148,6 @@ def first_token(model: Model) -> dict[str, Any]:
     return {"by_layer": by_layer, "by_length": lengths, "text": LONG}
 
 
-def induction_heads(model: Model) -> dict[str, Any]:
-    """Find the heads that look at what followed last time, and those at the token before.
-
-    Both on random tokens twice over, for several seeds; mean and spread over the seeds.
-    """
-    readings = [_read_twice(model, HALF, seed) for seed in SEEDS]
-    return {
-        "seeds": len(SEEDS),
-        "tokens": 2 * HALF,
-        "follower": _ranking([measure.share_to_follower(reading) for reading in readings]),
-        "previous": _ranking([measure.share_to_previous(reading) for reading in readings]),
-    }
-
-
-def _read_twice(model: Model, length: int, seed: int, off: Sequence[Head] = ()) -> Reading:
-    return read(model.weights, measure.repeated_tokens(model, length, seed), off)
-
-
-def _ranking(shares: Sequence[FloatArray]) -> list[dict[str, Any]]:
-    return _over_seeds(shares, _strongest(np.mean(shares, axis=0)))
-
-
-def _strongest(shares: FloatArray, count: int = 12) -> list[Head]:
-    return [divmod(int(at), shares.shape[1]) for at in np.argsort(-shares, axis=None)[:count]]
-
-
-def _over_seeds(shares: Sequence[FloatArray], heads: Sequence[Head]) -> list[dict[str, Any]]:
-    mean, spread = np.mean(shares, axis=0), np.std(shares, axis=0)
-    return [
-        {"head": list(head), "mean": float(mean[head]), "spread": float(spread[head])}
-        for head in heads
-    ]
-
-
-def two_layers(model: Model) -> dict[str, Any]:
-    """Measure whether the heads that copy need the heads that look back, and by which way.
-
-    Each head that looks back is switched off alone; then the eight are given that pass's keys with
-    the queries of a clean pass, and that pass's queries with clean keys.
-    """
-    clean = [_read_twice(model, HALF, seed) for seed in SEEDS]
-    first_of_eight = min(layer for layer, _ in EIGHT)
-    back = _strongest(np.mean([measure.share_to_previous(reading) for reading in clean], axis=0))
-    before = [head for head in back if head[0] < first_of_eight]
-    return {
-        "clean": _over_seeds([measure.share_to_follower(reading) for reading in clean], EIGHT),
-        "without": [{"head": list(head), **_without(model, clean, head)} for head in before],
-    }
-
-
-def _without(model: Model, clean: Sequence[Reading], head: Head) -> dict[str, Any]:
-    queries: list[FloatArray] = []
-    keys: list[FloatArray] = []
-    for seed, reading in zip(SEEDS, clean, strict=True):
-        other = _read_twice(model, HALF, seed, off=[head])
-        for shares, mixed in zip(
-            (queries, keys), measure.with_queries_or_keys_of(reading, other), strict=True
-        ):
-            shares.append(measure.share_to_follower(mixed))
-    return {"its_queries": _over_seeds(queries, EIGHT), "its_keys": _over_seeds(keys, EIGHT)}
-
-
-def name_heads(model: Model) -> dict[str, Any]:
-    """Measure what is left of the name with the eight off, and with as many others off."""
-    planet = attend(SENTENCES["planet"], model=model)
-    rest = planet.tokens.index(NAME_REST)
-    return {
-        "eight": [list(head) for head in EIGHT],
-        "rest": NAME_REST,
-        "looks_at_rest": [float(planet.weights[layer, head, -1, rest]) for layer, head in EIGHT],
-        "planet": _eight_and_others(model, SENTENCES["planet"], NAME_REST, DRAWS),
-        "other_names": [
-            {
-                "text": text,
-                "rest": end,
-                **_eight_and_others(model, text, end, DRAWS_FOR_OTHER_NAMES),
-            }
-            for text, end in OTHER_NAMES
-        ],
-    }
-
-
-def _eight_and_others(model: Model, text: str, rest: str, draws: int) -> dict[str, Any]:
-    token = model.tokens(rest)[0]
-    others = [
-        float(measure.next_probabilities(model, text, off)[token])
-        for off in measure.draws_without(model, EIGHT, len(EIGHT), draws, seed=0)
-    ]
-    return {
-        "on": float(measure.next_probabilities(model, text)[token]),
-        "eight_off": float(measure.next_probabilities(model, text, EIGHT)[token]),
-        "others_off": {
-            "draws": draws,
-            "least": min(others),
-            "quartiles": np.quantile(others, [0.25, 0.5, 0.75]).tolist(),
-            "most": max(others),
-            "below_half": sum(likely < 0.5 for likely in others),
-        },
-    }
-
-
-def combinations(model: Model) -> dict[str, Any]:
-    """Measure what the model says for each choice of the eight that are off."""
-    rest = model.tokens(NAME_REST)[0]
-    probability, token, its_probability = [], [], []
-    for choice in range(2 ** len(EIGHT)):
-        off = [head for at, head in enumerate(EIGHT) if choice >> at & 1]
-        likely = measure.next_probabilities(model, SENTENCES["planet"], off)
-        top = int(likely.argmax())
-        probability.append(float(likely[rest]))
-        token.append(model.tokenizer.decode([top]))
-        its_probability.append(float(likely[top]))
-    return {
-        "heads": [list(head) for head in EIGHT],
-        "rest": NAME_REST,
-        "probability": probability,
-        "likeliest": token,
-        "its_probability": its_probability,
-    }
-
-
 def scaling(model: Model) -> dict[str, Any]:
     """Measure the spread of q · k, how one-hot rows are, and both with ÷ 8 dropped everywhere."""
     return {name: _scaling_of(model, text) for name, text in SENTENCES.items()}
@@ -314,7 +174,7 @@ def _scaling_of(model: Model, text: str) -> dict[str, Any]:
 
 
 EXPERIMENTS: tuple[Callable[[Model], dict[str, Any]], ...] = (
-    it, odds, first_token, induction_heads, two_layers, name_heads, scaling,
+    it, odds, first_token, copying.induction_heads, copying.two_layers, copying.name_heads, scaling,
 )  # fmt: skip
 
 
@@ -329,7 +189,7 @@ def everything(model: Model) -> dict[str, dict[str, Any]]:
         _say(experiment.__name__)
         facts[experiment.__name__] = _tidy(experiment(model))
     _say("combinations")
-    return {**files, "facts": facts, "combinations": _tidy(combinations(model))}
+    return {**files, "facts": facts, "combinations": _tidy(copying.combinations(model))}
 
 
 def _tidy(value: Any, digits: int = 5) -> Any:  # noqa: ANN401 - whatever JSON can hold

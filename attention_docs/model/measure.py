@@ -127,3 +127,8 @@ def draws_without(
     return [
         [others[at] for at in rng.choice(len(others), count, replace=False)] for _ in range(draws)
     ]
+
+
+def strongest(shares: FloatArray, count: int = 12) -> list[Head]:
+    """Name the heads whose shares are largest, the largest first."""
+    return [divmod(int(at), shares.shape[1]) for at in np.argsort(-shares, axis=None)[:count]]

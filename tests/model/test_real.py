@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from attention_docs import measured, softmax
-from attention_docs.model import Model, attend, data, find, load
+from attention_docs.model import Model, attend, copying, data, find, load
 from attention_docs.model.forward import KVCache, forward, logits
 
 pytestmark = [
@@ -119,7 +119,7 @@ def test_the_stored_combinations_are_the_model_s(anew: dict[str, dict[str, Any]]
 
 def test_the_eight_named_heads_are_the_strongest() -> None:
     follower = measured.facts()["induction_heads"]["follower"]
-    assert [tuple(entry["head"]) for entry in follower[: len(data.EIGHT)]] == list(data.EIGHT)
+    assert [tuple(entry["head"]) for entry in follower[: len(copying.EIGHT)]] == list(copying.EIGHT)
 
 
 def compare(computed: Any, stored: Any) -> None:  # noqa: ANN401 - whatever JSON can hold
