@@ -14,7 +14,7 @@ from attention_docs.site.figures import draw
 from tests.figures.compared import differences
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, Locator, Page, Route
 
 PATIENCE = 60_000
 _paused = "(name) => document.querySelector(`#figure-${name} .learn-go`).textContent !== 'Pause'"
@@ -123,11 +123,17 @@ def test_what_is_typed_is_held_to_its_range_and_told(
     assert shown(page, "chosen") == (float(taken) if taken else kept)
 
 
-def test_arrows_walk_from_row_to_row(page: Page, address: str) -> None:
+def test_arrows_walk_from_row_to_row_also_while_the_run_is_fetched(
+    page: Page, address: str
+) -> None:
+    held: list[Route] = []
+    page.route("**/learn.json", lambda route: held.append(route))
     opened(page, address, "learn")
     slider = page.locator("[data-field=cell]")
-    slider.press("ArrowDown")
+    with page.expect_request("**/learn.json"):
+        slider.press("ArrowDown")
     slider.press("ArrowRight")
+    held[0].continue_()
     page.locator("#figure-learn-chosen", has_text="vector of ball, entry 2").wait_for()
     assert differences(page, "learn", cell=10) == []
 

@@ -108,7 +108,7 @@ def test_what_the_policy_forbids_does_not_run(browser: Browser, address: str) ->
             document.body.setAttribute("onclick", "window.ran = true");
             document.body.click();
         """)
-        page.wait_for_function("forbidden.length >= 5")
+        page.wait_for_function("() => forbidden.length >= 5")
         assert set(page.evaluate("forbidden")) == {
             "script-src-elem", "script-src-attr", "style-src-elem", "connect-src",
         }  # fmt: skip
@@ -161,5 +161,5 @@ def test_the_preview_may_load_itself_anew(browser: Browser, preview: str) -> Non
         visit.page.on("console", lambda message: said.append(message.text))
         visit.page.goto(preview)
         visit.page.wait_for_selector("[data-awake]")
-        visit.page.wait_for_function("typeof livereload === 'function'")
+        visit.page.wait_for_function("() => typeof livereload === 'function'")
         assert visit.complaints == []

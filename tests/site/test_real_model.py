@@ -48,7 +48,7 @@ def test_heads_are_switched_off(browser: Browser, address: str) -> None:
         likely = figure.locator("[data-out=probability]")
         assert float(likely.get_attribute("data-value") or 0) == on
         figure.get_by_role("button", name="All of them off").click()
-        page.wait_for_function("document.querySelector('[data-out=off]').textContent === '8'")
+        page.wait_for_function("() => document.querySelector('[data-out=off]').textContent === '8'")
         assert float(likely.get_attribute("data-value") or 0) == off
         assert likely.inner_text() == "0.1\u00a0%"
         figure.get_by_label("head 18.6").uncheck()

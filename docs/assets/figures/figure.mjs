@@ -153,6 +153,10 @@ async function wake(root, { fields, given, files, values, draw, say, actions = {
     const wanted = state;
     const told = note.textContent;
     note.textContent = "Fetching the data…";
+    // The next key counts on from where the last one led.
+    for (const slider of drawn.querySelectorAll("[type=range][data-field]")) {
+      slider.value = setting(state[slider.dataset.field]);
+    }
     try {
       await fetchAll(missing());
       if (state !== wanted) return;
