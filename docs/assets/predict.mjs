@@ -63,9 +63,11 @@ export function judge(text, answers) {
   if (!typed) return "unread";
   const values = answers.map((answer) => read(answer.value) ?? { units: 0n, places: 0 });
   // A slip's digits may be fewer than those of the answer: exact matches of the print come first.
-  const same = shown.findIndex((decimal) => decimal && equal(decimal, typed));
-  if (same >= 0) return same;
   const enough = shown.map((decimal) => typed.places >= (decimal?.places ?? 0));
+  // But a slip must be typed in full, because 0.3 may mean 0.31 as well as 0.30.
+  const same = shown.findIndex((decimal, place) =>
+    decimal && (enough[place] || !place) && equal(decimal, typed));
+  if (same >= 0) return same;
   const found = values.findIndex((value, place) => enough[place] && rounds(typed, value));
   if (found >= 0) return found;
   return rounds(typed, values[0]) ? "short" : "unknown";
@@ -75,7 +77,7 @@ export function judge(text, answers) {
 const equal = (a, b) => a.units * 10n ** BigInt(b.places) === b.units * 10n ** BigInt(a.places);
 
 const said = {
-  unread: "Type a number, such as 0.5 or 0,5.",
+  unread: "Type one decimal number, such as 0.5 or 0,5.",
   short: "Right as far as it goes. Can you give one more digit?",
   unknown: "Not quite. Try again, or look at the answer.",
 };

@@ -70,6 +70,7 @@ RIGHT, FORGOT = (
 )
 MANY = [{"text": "4,501,500", "value": "4501500"}, {"text": "9,000,000", "value": "9000000"}]
 SIGNED = [{"text": "−2.83", "value": "-2.82842712475"}]
+SLIPPED = [{"text": "0.31", "value": "0.309"}, {"text": "0.30", "value": "0.3012"}]
 
 
 def judged(browser: Browser, address: str, cases: list[Any]) -> list[Any]:
@@ -93,6 +94,9 @@ def test_numbers_are_read_as_people_write_them(browser: Browser, address: str) -
         ("unknown", MANY, ["4.5", "4501501"]),
         (0, SIGNED, ["-2.83", "−2,83", "–2.828"]),
         ("short", SIGNED, ["-2.8"]),
+        (0, SLIPPED, ["0.31"]),
+        (1, SLIPPED, ["0.30"]),
+        ("short", SLIPPED, ["0.3"]),
         ("unknown", SIGNED, ["-3", "-3.0", "2.83"]),
     ]
     cases = [[text, answers] for _, answers, texts in expected for text in texts]
