@@ -79,7 +79,7 @@ const bars = (pair, show, x, y) => pair.map((value, i) => {
 /** @param {Values} values @param {Frame} frame */
 export function say({ methods }, { state, given }) {
   const { show } = /** @type {State} */ (state);
-  const print = show === "shares" ? percent : plain;
+  const print = show === "shares" ? percent : (/** @type {number} */ steps) => (steps ? plain(steps) : "none learned");
   return methods.map((row, i) => `${given.methods[i].optimizer}, ${given.methods[i].rate}: ${pairs(row).map(([one, other], j) =>
     `d ${given.sizes[j]}, with ${print(one)}, without ${print(other)}`).join("; ")}`).join(". ");
 }

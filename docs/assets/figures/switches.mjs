@@ -70,7 +70,7 @@ function picture({ probability }, frame) {
   return drawing(
     frame,
     {
-      name: "How likely the name's next piece is, as a bar; below it, the same with as many other heads switched off, drawn at random many times",
+      name: "How likely the name's next piece is, as a bar; below it, the same with eight other heads switched off, drawn at random many times",
       numbers: "results",
       viewBox: "0 0 340 132",
     },
@@ -92,7 +92,7 @@ function results({ off, probability, likeliest, itsProbability }, { id, given })
     { title: html`these heads off, ${number(off, fixed(off, 0), { out: "off" })} of ${number(given.heads.length, fixed(given.heads.length, 0))}`, cell: probability },
     { title: html`then the likeliest: <i>${shownToken(likeliest, 1)}</i>`, cell: itsProbability },
     { title: "all heads on", cell: on },
-    { title: html`as many others off as these, the middle of ${number(others.draws, fixed(others.draws, 0))} draws`, cell: others.quartiles[1] },
+    { title: html`eight others off, the middle of ${number(others.draws, fixed(others.draws, 0))} draws`, cell: others.quartiles[1] },
   ];
   return html`
     <table class="figure-table" id="${id}-results">
