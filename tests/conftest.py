@@ -87,7 +87,8 @@ def pytest_terminal_summary(
 ) -> None:
     if config.option.markexpr == "not ci":
         terminalreporter.line(
-            "left to .ci/run: comparisons with PyTorch, other browsers, the real model, actionlint"
+            "left to .ci/run: comparisons with PyTorch, other browsers, the real model, "
+            "actionlint, the walk by Tab on wide screens"
         )
     loads = sorted(
         str(text)

@@ -68,7 +68,8 @@ def module(path: Path) -> str:
     """Run an ES module of ours, and those it imports; return an expression for its exports.
 
     It knows the one form of import that our modules use, ``import { a, b as c } from "./d.mjs";``
-    in lines of its own, and exports that stand before a declaration.
+    in lines of its own, and exports that stand before a declaration. Here no module has an address:
+    what it loads from beside itself is for browsers.
     """
     return _evaluated(_linked(path, module))
 
@@ -88,7 +89,7 @@ def _linked(path: Path, exports_of: Callable[[Path], str]) -> str:
 
     source = path.read_text("utf-8")
     exports = ", ".join(_export.findall(source))
-    body = _export.sub("", _import.sub(imported, source))
+    body = _export.sub("", _import.sub(imported, source)).replace("import.meta", "{}")
     return f'(() => {{ "use strict";\n{body}\nreturn {{ {exports} }}; }})()'
 
 

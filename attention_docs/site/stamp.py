@@ -28,12 +28,13 @@ _asked_by_script = re.compile(
     rf'(?P<file>(?:\.{{1,2}}/|(?<=URL\("))(?!pyodide){_file})(?=["`]|\${{)'
 )
 
-# Runs first in every module, although its imports stand behind it and are done before.
+# Runs first in every module, although its imports stand behind it and are done before. Every module
+# carries it, so it is short.
 _guard = """\
 if ((globalThis.document?.documentElement.dataset.build ??
-  new URL(import.meta.url).searchParams.get("v")) !== "%s") {
-  globalThis.document?.dispatchEvent(new Event("otherbuild"));
-  throw new Error("This script is of another build of the site than what asked for it.");
+new URL(import.meta.url).searchParams.get("v")) !== "%s") {
+globalThis.document?.dispatchEvent(new Event("otherbuild"));
+throw Error("A script of another build.");
 }
 """
 

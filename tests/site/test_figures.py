@@ -72,13 +72,19 @@ def test_the_dial_shows_the_lessons_two_examples(browser: Browser, address: str)
         assert "= [3.3, 6.7]" in " ".join(dial.locator(".figure-equation").inner_text().split())
 
 
+TOLD = """(told) => [...document.querySelectorAll("figure[data-figure] [data-note]")]
+  .every(({ textContent }) => textContent === told)"""
+
+
 def test_figures_say_when_nothing_can_wake_them(browser: Browser, address: str) -> None:
     with Visit(browser) as visit:
         visit.page.route("**/figures/markup.mjs*", lambda route: route.abort())
         page = visit.open(address)
         figures = page.locator("figure[data-figure]")
-        told = figures.get_by_role("status").all_inner_texts()
-        assert told == ["This figure can’t move: its script did not load."] * figures.count()
+        told = "This figure can’t move: its script did not load."
+        status = figures.get_by_role("status")
+        page.wait_for_function(TOLD, arg=told)
+        assert status.all_inner_texts() == [told] * figures.count()
         page.unroute("**/figures/markup.mjs*")
         page.evaluate("dispatchEvent(new Event('online'))")
         page.wait_for_selector("figure[data-figure=dial][data-awake]")

@@ -107,7 +107,7 @@ def test_every_page_is_whole_and_quiet(reader: Reader, site: Path, listened: str
             continue
         reader.open(listened + name)
         wait_for(reader, "document.documentElement.matches('.js') && window.document$")
-        assert reader.evaluate("document.querySelector('h1').getBoundingClientRect().width") > 0
+        wait_for(reader, "document.querySelector('h1')?.getBoundingClientRect().width")
         assert reader.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
         assert reader.evaluate("complaints") == [], name
     assert reader.evaluate("innerWidth") <= WIDTH

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1366, "height": 900}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 # Registered before the page's own scripts run, so that no early shift is missed.
 COUNT_SHIFTS = """
@@ -18,6 +19,10 @@ window.shifted = 0;
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
 }).observe({ type: "layout-shift", buffered: true });
+"""
+
+FOLLOWED = """(scheme) =>
+  document.body.dataset.mdColorScheme === { light: "default", dark: "slate" }[scheme]
 """
 
 
@@ -55,5 +60,19 @@ class Visit:
 
 def broken_rules(page: Page, part: str | None = None) -> list[str]:
     """Return what axe finds wrong on a page as it stands now, or on those parts alone."""
-    found = Axe().run(page, context=part).response["violations"]
+    # All that axe keeps of what is right takes as long again.
+    options = {"resultTypes": ["violations"]}
+    found = Axe().run(page, context=part, options=options).response["violations"]
     return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"]]
+
+
+def broken_in_both_schemes(page: Page, part: str | None = None) -> list[str]:
+    """Return what axe finds wrong in light and in dark."""
+    found = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        # The theme follows the device a moment after, and its colours fade.
+        page.wait_for_function(FOLLOWED, arg=scheme)
+        page.wait_for_timeout(400)
+        found += [f"{scheme}: {fault}" for fault in broken_rules(page, part)]
+    return found

@@ -179,7 +179,16 @@ addEventListener(
   { capture: true },
 );
 
-addEventListener("scroll", () => open && shown && placeCard(open, shown), { capture: true, passive: true });
+addEventListener(
+  "scroll",
+  () => {
+    if (!open || !shown) return;
+    const { top, bottom } = shown.getBoundingClientRect();
+    if (bottom < 0 || top > innerHeight) hide();
+    else placeCard(open, shown);
+  },
+  { capture: true, passive: true },
+);
 
 // "Show the working" prints the expression beside every number; the script that does so comes when
 // it is first switched on. What the switch says is kept for the visit, so that it says so after Back.

@@ -148,7 +148,12 @@ function chart({ tokens: [n], crossing }, frame) {
       <circle cx="${here.x}" cy="${here.line}" r="6" class="dot-matrices"/>
       <circle cx="${here.x}" cy="${here.curve}" r="7" class="dot-n"/>`,
   );
-  return html`<p class="figure-title">Multiply-adds, against tokens</p>${picture}`;
+  return html`
+    <p class="figure-title">Multiply-adds, against tokens</p>
+    ${picture}
+    <p class="figure-hint">${n <= 2 * crossing
+    ? "A multiply-add is a multiplication whose result is added to a sum."
+    : html`${number(n, fixed(n, 0))} tokens lie farther right than this graph reaches.`}</p>`;
 }
 
 /** @param {Frame} frame */
@@ -158,8 +163,8 @@ function shape({ state, given }) {
   /** @param {number} value @param {string} out */
   const whole = (value, out) => number(value, fixed(value, 0), { out });
   return html`<p class="figure-hint figure-wide">${whole(layers, "layers")} layers; in each, ${whole(heads, "heads")} heads of size ${whole(headSize, "head-size")}, and ${whole(kvHeads, "kv-heads")} of keys and values, ${number(2, "2")} bytes a number (<a href="${source}">source</a>). ${limited === "text"
-    ? html`It was made for texts of up to ${whole(limit, "limit")} tokens: past that, read “if it could”.`
-    : html`Each layer looks back ${whole(limit, "limit")} tokens at most: past that, read “if it looked at all”.`}</p>`;
+    ? html`It was made for texts of up to ${whole(limit, "limit")} tokens. Beyond that, the numbers say what it would need if it could go on.`
+    : html`Each layer looks back ${whole(limit, "limit")} tokens at most. Beyond that, the numbers say what it would need if it looked at all.`}</p>`;
 }
 
 /** A size in the largest unit of which it holds one. @param {number} size */

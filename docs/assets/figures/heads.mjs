@@ -72,8 +72,8 @@ export function draw(values, frame) {
     )}
     ${table(values, frame)}
     <p class="figure-joined">Put end to end: ${vector(values.joined, { out: "joined" })}</p>
-    <p class="figure-joined">Mixed by W<sub>O</sub>, which here adds to each head’s part the next head’s: ${vector(values.mixed, { out: "mixed" })}</p>
-    <p class="figure-hint figure-wide">Numbers kept in the cache for each word: ${number(values.kept, fixed(values.kept, 0), { out: "kept" })}.</p>
+    <p class="figure-joined">Mixed by the matrix W<sub>O</sub>, which here adds to each head’s part the next head’s, and to the last the first’s: ${vector(values.mixed, { out: "mixed" })}</p>
+    <p class="figure-hint figure-wide">The cache keeps ${number(values.kept, fixed(values.kept, 0), { out: "kept" })} numbers for each word: the entries of its keys and values. The fewer heads have their own, the fewer they are.</p>
     ${controls(
       frame,
       "",

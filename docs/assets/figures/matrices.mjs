@@ -123,6 +123,8 @@ export function draw(values, frame) {
   const { steps } = /** @type {Given} */ (frame.given);
   const { made, row, column, sources, result } = stage(values, frame);
   return html`
+    ${givens(values, frame, made, row, column)}
+    ${controls(frame, "figure-parts", ...changing(frame))}
     ${controls(
       frame,
       "matrices-map",
@@ -135,8 +137,6 @@ export function draw(values, frame) {
           <button type="button" data-do="forward">Step forward ▸</button>
         </div>`,
     )}
-    ${givens(values, frame, made, row, column)}
-    ${controls(frame, "figure-parts", ...changing(frame))}
     <p class="matrices-told">${told[made]}</p>
     <div class="matrices">
       ${sources.map((matrix) => table(matrix, frame))}

@@ -1,11 +1,11 @@
 /**
- * Sentences of five tokens whose next word can be told: the twin of the package's grammar.
+ * Sentences of five tokens whose next word can be told, and the random numbers that choose them: the
+ * twin of the package's draws and grammar, the same in every browser to the last bit.
  *
  * @module grammar
  * @typedef {{tokens: Uint8Array, right: Uint8Array}} Sentences five tokens and one answer for each,
  *   as numbers of `words`
  */
-import { uniform } from "./draws.mjs";
 
 export const nouns = ("trophy ball book cup lamp doll suitcase box bag jar crate drawer").split(" ");
 export const words = [...nouns, "fits-not-in", "it", "big", "small"];
@@ -19,21 +19,38 @@ export const tasks = {
 };
 export const batch = 64;
 
-const symbols = [..."bacde", ...words];
-const forms = Object.fromEntries(Object.entries(tasks).map(([task, told]) =>
-  [task, told.map((form) => form.replace(":", "").split(" ").map((word) => symbols.indexOf(word)))]));
+/** @param {number} bits */
+function mix(bits) {
+  for (const [shift, factor] of [[16, 0x85ebca6b], [13, 0xc2b2ae35], [16, 1]]) {
+    bits = Math.imul(bits ^ (bits >>> shift), factor);
+  }
+  return bits;
+}
+
+/**
+ * Numbers from 0 up to, not including, 1: SplitMix's walk through MurmurHash3's last steps.
+ *
+ * @param {number} stream which sequence, from 0 to 2³² − 1
+ * @param {number} first
+ * @param {number} count
+ */
+export const uniform = (stream, first, count) => new Float64Array(count).map((_, i) =>
+  (mix(mix(stream) + Math.imul(first + i + 1, 0x9e3779b9)) >>> 0) / 2 ** 32);
+
+/** The words of a form, the answer last. @param {string} form */
+export const wordsOf = (form) => form.replace(":", "").split(" ");
 
 /** @param {string} task @param {{form: number, b: number, apart: number[]}[]} chosen */
 function written(task, chosen) {
-  const tokens = new Uint8Array(length * chosen.length);
-  const right = new Uint8Array(chosen.length);
-  chosen.forEach(({ form, b, apart }, i) => {
-    const meant = [b, ...apart.map((places) => (b + places) % nouns.length)];
-    const read = forms[task][form].map((symbol) => meant[symbol] ?? symbol - meant.length);
-    tokens.set(read.slice(0, length), length * i);
-    right[i] = read[length];
-  });
-  return { tokens, right };
+  const forms = tasks[task].map(wordsOf);
+  const read = chosen.map(({ form, b, apart }) => forms[form].map((word) => {
+    const place = [..."bacde"].indexOf(word);
+    return place < 0 ? words.indexOf(word) : (b + [0, ...apart][place]) % nouns.length;
+  }));
+  return {
+    tokens: Uint8Array.from(read.flatMap((sentence) => sentence.slice(0, length))),
+    right: Uint8Array.from(read, (sentence) => sentence[length]),
+  };
 }
 
 /**

@@ -7,38 +7,63 @@
  * @module head
  * @typedef {import("./grammar.mjs").Sentences} Sentences
  */
-import { uniform } from "./draws.mjs";
-import { length, words } from "./grammar.mjs";
+import { length, uniform, words } from "./grammar.mjs";
 
-export const rows = words.length + length;
-export const even = [Math.sqrt(0.5), 1];
+const rows = words.length + length;
 
 /** A head drawn from a seed. @param {number} seed @param {number} d */
-export function start(seed, d, spreads = even) {
-  const matrices = spreads[1] / Math.sqrt(d);
-  return uniform(2 * seed, 0, (rows + 4 * d) * d).map((draw, i) =>
-    (draw - 0.5) * Math.sqrt(12) * (i < rows * d ? spreads[0] : matrices));
-}
-
-/** Views of the vectors of words and places, and of the matrices. @param {Float64Array} head */
-export const parts = (head, d = widthOf(head)) =>
-  [0, 1, 2, 3, 4].map((part) =>
-    head.subarray(part && (rows + (part - 1) * d) * d, (rows + part * d) * d));
+export const start = (seed, d) => uniform(2 * seed, 0, (rows + 4 * d) * d).map((draw, i) =>
+  (draw - 0.5) * Math.sqrt(12) * (i < rows * d ? Math.sqrt(0.5) : 1 / Math.sqrt(d)));
 
 /** d, from the number of numbers: (21 + 4 d) d. @param {Float64Array} head */
-export const widthOf = (head) => Math.round((Math.sqrt(rows ** 2 + 16 * head.length) - rows) / 8);
+const widthOf = (head) => Math.round((Math.sqrt(rows ** 2 + 16 * head.length) - rows) / 8);
+
+/** Views of the vectors of words and places, and of the matrices. @param {Float64Array} head @param {number} d */
+const parts = (head, d) => [0, 1, 2, 3, 4].map((part) =>
+  head.subarray(part && (rows + (part - 1) * d) * d, (rows + part * d) * d));
+
+/** @param {number} size */
+const zeros = (size) => new Float64Array(size);
 
 /**
- * Adds `a b` to `out`; a has rows of m numbers, b and out have rows of p. Four rows of b at a time,
- * which is twice as fast as one.
+ * Adds a row of `from`, times a factor, to a row of `out`; rows have d numbers.
  *
  * @param {Float64Array} out
+ * @param {number} to
+ * @param {number} factor
+ * @param {Float64Array} from
+ * @param {number} row
+ * @param {number} d
+ */
+function add(out, to, factor, from, row, d) {
+  for (let j = 0; j < d; j += 1) out[to * d + j] += factor * from[row * d + j];
+}
+
+/**
+ * The dot product of row i of a and row j of b, which have d numbers.
+ *
+ * @param {Float64Array} a
+ * @param {number} i
+ * @param {Float64Array} b
+ * @param {number} j
+ * @param {number} d
+ */
+function dot(a, i, b, j, d) {
+  let sum = 0;
+  for (let e = 0; e < d; e += 1) sum += a[i * d + e] * b[j * d + e];
+  return sum;
+}
+
+/**
+ * `a b`, added to what is in `out`; a has rows of m numbers, b and out have rows of p. Four rows of b
+ * at a time, which is twice as fast as one.
+ *
  * @param {Float64Array} a
  * @param {Float64Array} b
  * @param {number} m
  * @param {number} p
  */
-export function addProduct(out, a, b, m, p) {
+function product(a, b, m, p, out = zeros((a.length / m) * p)) {
   for (let i = 0; i * m < a.length; i += 1) {
     const to = i * p;
     let k = 0;
@@ -50,112 +75,24 @@ export function addProduct(out, a, b, m, p) {
           f * b[from] + g * b[from + p] + h * b[from + 2 * p] + l * b[from + 3 * p];
       }
     }
-    for (; k < m; k += 1) add(out, to, a[i * m + k], b, k * p, p);
+    for (; k < m; k += 1) add(out, i, a[i * m + k], b, k, p);
   }
   return out;
 }
 
 /** The transpose of `a`, which has rows of m numbers. @param {Float64Array} a @param {number} m */
-export function flipped(a, m) {
+function flipped(a, m) {
   const n = a.length / m;
   const out = zeros(a.length);
   for (let i = 0; i < n; i += 1) for (let k = 0; k < m; k += 1) out[k * n + i] = a[i * m + k];
   return out;
 }
 
-/** @param {number} size */
-const zeros = (size) => new Float64Array(size);
-
-/** Adds to the first d entries, from `at` on. @param {Float64Array} out @param {number} factor */
-function add(out, at, factor, from, start, d) {
-  for (let j = 0; j < d; j += 1) out[at + j] += factor * from[start + j];
-}
-
-/**
- * What a head computes on its way to an answer, for n sentences.
- *
- * @param {Float64Array} head
- * @param {Uint8Array} tokens five for each sentence
- * @param {number} scale
- */
-export function forward(head, tokens, scale) {
-  const d = widthOf(head);
-  const n = tokens.length / length;
-  const [table, ...matrices] = parts(head);
-  // Each vector is multiplied once, and not anew in every sentence.
-  const turned = matrices.slice(0, 3).map((w) => addProduct(zeros(rows * d), table, w, d, d));
-  const [query, key, value] = [zeros(n * d), zeros(tokens.length * d), zeros(tokens.length * d)];
-  const weights = zeros(tokens.length);
-  const mixed = zeros(n * d);
-  for (let at = 0; at < tokens.length; at += 1) {
-    for (const row of [tokens[at], words.length + (at % length)]) {
-      add(key, at * d, 1, turned[1], row * d, d);
-      add(value, at * d, 1, turned[2], row * d, d);
-      if (at % length === length - 1) add(query, Math.floor(at / length) * d, 1, turned[0], row * d, d);
-    }
-  }
-  for (let i = 0; i < n; i += 1) {
-    const own = weights.subarray(i * length, (i + 1) * length);
-    for (let j = 0; j < length; j += 1) {
-      let score = 0;
-      for (let e = 0; e < d; e += 1) score += query[i * d + e] * key[(i * length + j) * d + e];
-      own[j] = score * scale;
-    }
-    soften(own);
-    for (let j = 0; j < length; j += 1) add(mixed, i * d, own[j], value, (i * length + j) * d, d);
-  }
-  const output = addProduct(zeros(n * d), mixed, matrices[3], d, d);
-  const vectors = table.subarray(0, words.length * d);
-  const scores = addProduct(zeros(n * words.length), output, flipped(vectors, d), d, words.length)
-    .map((score) => score / Math.sqrt(d));
-  return { query, key, value, weights, mixed, output, scores };
-}
-
-/**
- * The 5 × 5 weights of one sentence, and each word's probability to come next.
- *
- * @param {Float64Array} head
- * @param {Uint8Array} tokens
- * @param {number} scale
- */
-export function reading(head, tokens, scale) {
-  const d = widthOf(head);
-  const [table, ...matrices] = parts(head);
-  const [query, key] = matrices.slice(0, 2).map((w) => {
-    const turned = addProduct(zeros(rows * d), table, w, d, d);
-    return Array.from(tokens, (token, place) => Array.from({ length: d }, (_, e) =>
-      turned[token * d + e] + turned[(words.length + place) * d + e]));
-  });
-  const weights = query.map((asks, i) => {
-    const own = Float64Array.from(key, (each, j) =>
-      j > i ? -Infinity : scale * each.reduce((sum, entry, e) => sum + entry * asks[e], 0));
-    soften(own);
-    return [...own];
-  });
-  const { scores: answers } = forward(head, tokens, scale);
-  soften(answers);
-  return { weights, answers: [...answers] };
-}
-
-/**
- * The share of sentences that are given their right word, and how steep softmax is in them:
- * p (1 − p) of the largest weight, on average.
- *
- * @param {Float64Array} head
- * @param {Sentences} sentences
- * @param {number} scale
- */
-export function examined(head, { tokens, right }, scale) {
-  const { scores, weights } = forward(head, tokens, scale);
-  let [rights, slope] = [0, 0];
-  for (const [i, wanted] of right.entries()) {
-    const own = scores.subarray(i * words.length, (i + 1) * words.length);
-    if (own.indexOf(Math.max(...own)) === wanted) rights += 1;
-    const p = Math.max(...weights.subarray(i * length, (i + 1) * length));
-    slope += p * (1 - p);
-  }
-  return { accuracy: rights / right.length, slope: slope / right.length };
-}
+/** Visits the two rows of the table whose sum is a token's. @param {Uint8Array} tokens @param {(row: number, at: number) => void} visit */
+const eachRow = (tokens, visit) => tokens.forEach((token, at) => {
+  visit(token, at);
+  visit(words.length + (at % length), at);
+});
 
 /** Turns scores into weights, in place, and returns the logarithm of what they were divided by. */
 function soften(/** @type {Float64Array} */ scores) {
@@ -167,6 +104,90 @@ function soften(/** @type {Float64Array} */ scores) {
 }
 
 /**
+ * The weights that one row gives to the five of its sentence; those after it are hidden.
+ *
+ * @param {{query: Float64Array, key: Float64Array}} turned
+ * @param {number} row
+ * @param {number} scale
+ * @param {number} d
+ */
+function look({ query, key }, row, scale, d) {
+  const first = row - (row % length);
+  const weights = zeros(length).map((_, j) =>
+    first + j > row ? -Infinity : scale * dot(query, row, key, first + j, d));
+  soften(weights);
+  return weights;
+}
+
+/**
+ * What a head computes on its way to an answer, for n sentences: only their last rows ask.
+ *
+ * @param {Float64Array} head
+ * @param {Uint8Array} tokens five for each sentence
+ * @param {number} scale
+ */
+function forward(head, tokens, scale) {
+  const d = widthOf(head);
+  const n = tokens.length / length;
+  const [table, ...matrices] = parts(head, d);
+  const [query, key, value] = matrices.slice(0, 3).map((w) => {
+    // Each vector is multiplied once, and not anew in every sentence.
+    const turned = product(table, w, d, d);
+    const out = zeros(tokens.length * d);
+    eachRow(tokens, (row, at) => add(out, at, 1, turned, row, d));
+    return out;
+  });
+  const mixed = zeros(n * d);
+  const weights = Array.from({ length: n }, (_, i) => {
+    const own = look({ query, key }, (i + 1) * length - 1, scale, d);
+    own.forEach((weight, j) => add(mixed, i, weight, value, i * length + j, d));
+    return own;
+  });
+  const output = product(mixed, matrices[3], d, d);
+  const vectors = table.subarray(0, words.length * d);
+  const scores = product(output, flipped(vectors, d), d, words.length)
+    .map((score) => score / Math.sqrt(d));
+  return { d, n, table, matrices, query, key, value, weights, mixed, output, vectors, scores };
+}
+
+/** The scores of sentence i for all words. @param {Float64Array} scores @param {number} i */
+const scoresOf = (scores, i) => scores.subarray(i * words.length, (i + 1) * words.length);
+
+/**
+ * The 5 × 5 weights of one sentence, and each word's probability to come next.
+ *
+ * @param {Float64Array} head
+ * @param {Uint8Array} tokens
+ * @param {number} scale
+ */
+export function reading(head, tokens, scale) {
+  const { d, scores, ...turned } = forward(head, tokens, scale);
+  soften(scores);
+  const weights = Array.from(tokens, (_, row) => [...look(turned, row, scale, d)]);
+  return { weights, answers: [...scores] };
+}
+
+/**
+ * The share of sentences that are given their right word, and how steep softmax is in them:
+ * p (1 − p) of the largest weight, on average.
+ *
+ * @param {Float64Array} head
+ * @param {Sentences} sentences
+ * @param {number} scale
+ */
+export function examined(head, { tokens, right }, scale) {
+  const { n, scores, weights } = forward(head, tokens, scale);
+  let [accuracy, slope] = [0, 0];
+  for (let i = 0; i < n; i += 1) {
+    const own = scoresOf(scores, i);
+    if (own.indexOf(Math.max(...own)) === right[i]) accuracy += 1;
+    const p = Math.max(...weights[i]);
+    slope += p * (1 - p);
+  }
+  return { accuracy: accuracy / n, slope: slope / n };
+}
+
+/**
  * The mean loss of some sentences, and how fast it grows with each number of the head.
  *
  * @param {Float64Array} head
@@ -174,54 +195,42 @@ function soften(/** @type {Float64Array} */ scores) {
  * @param {number} scale
  */
 export function lossAndGradient(head, { tokens, right }, scale) {
-  const d = widthOf(head);
-  const n = right.length;
-  const [table, ...matrices] = parts(head);
-  const { query, key, value, weights, mixed, output, scores } = forward(head, tokens, scale);
+  const { d, n, table, matrices, query, key, value, weights, mixed, output, vectors, scores } =
+    forward(head, tokens, scale);
   let loss = 0;
   for (let i = 0; i < n; i += 1) {
-    const own = scores.subarray(i * words.length, (i + 1) * words.length);
+    const own = scoresOf(scores, i);
     const wanted = own[right[i]];
     loss += (soften(own) - wanted) / n;
     own[right[i]] -= 1;
   }
   const inScores = scores.map((entry) => entry / (n * Math.sqrt(d)));
-  const vectors = table.subarray(0, words.length * d);
-  const inOutput = addProduct(zeros(n * d), inScores, vectors, words.length, d);
-  const inMixed = addProduct(zeros(n * d), inOutput, flipped(matrices[3], d), d, d);
+  const inOutput = product(inScores, vectors, words.length, d);
+  const inMixed = product(inOutput, flipped(matrices[3], d), d, d);
 
-  const inTurned = [0, 1, 2].map(() => zeros(rows * d));
-  const inQuery = zeros(d);
-  const inWeights = zeros(length);
+  const [inQuery, inKey, inValue] = [0, 1, 2].map(() => zeros(tokens.length * d));
   for (let i = 0; i < n; i += 1) {
-    let mean = 0;
-    for (let j = 0; j < length; j += 1) {
-      let sum = 0;
-      for (let e = 0; e < d; e += 1) sum += inMixed[i * d + e] * value[(i * length + j) * d + e];
-      inWeights[j] = sum;
-      mean += sum * weights[i * length + j];
-    }
-    inQuery.fill(0);
-    for (let j = 0; j < length; j += 1) {
-      const at = i * length + j;
-      const inScore = weights[at] * (inWeights[j] - mean) * scale;
-      add(inQuery, 0, inScore, key, at * d, d);
-      for (const row of [tokens[at], words.length + j]) {
-        add(inTurned[1], row * d, inScore, query, i * d, d);
-        add(inTurned[2], row * d, weights[at], inMixed, i * d, d);
-      }
-    }
     const last = (i + 1) * length - 1;
-    for (const row of [tokens[last], rows - 1]) add(inTurned[0], row * d, 1, inQuery, 0, d);
+    const inWeights = weights[i].map((_, j) => dot(inMixed, i, value, i * length + j, d));
+    const mean = dot(inWeights, 0, weights[i], 0, length);
+    weights[i].forEach((weight, j) => {
+      const at = i * length + j;
+      const inScore = weight * (inWeights[j] - mean) * scale;
+      add(inQuery, last, inScore, key, at, d);
+      add(inKey, at, inScore, query, last, d);
+      add(inValue, at, weight, inMixed, i, d);
+    });
   }
 
   const gradient = zeros(head.length);
-  const [inTable, ...inMatrices] = parts(gradient);
-  addProduct(inTable, flipped(inScores, words.length), output, n, d);
-  for (let w = 0; w < 3; w += 1) {
-    addProduct(inTable, inTurned[w], flipped(matrices[w], d), d, d);
-    addProduct(inMatrices[w], flipped(table, d), inTurned[w], rows, d);
-  }
-  addProduct(inMatrices[3], flipped(mixed, d), inOutput, n, d);
+  const [inTable, ...inMatrices] = parts(gradient, d);
+  product(flipped(inScores, words.length), output, n, d, inTable);
+  [inQuery, inKey, inValue].forEach((inRows, w) => {
+    const inTurned = zeros(rows * d);
+    eachRow(tokens, (row, at) => add(inTurned, row, 1, inRows, at, d));
+    product(inTurned, flipped(matrices[w], d), d, d, inTable);
+    product(flipped(table, d), inTurned, rows, d, inMatrices[w]);
+  });
+  product(flipped(mixed, d), inOutput, n, d, inMatrices[3]);
   return { loss, gradient };
 }
