@@ -12,7 +12,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from attention_docs import FloatArray
-from attention_docs.learning import Training, table, tasks, train, words
+from attention_docs.learning import Training, runs, table, tasks, train, words
 from attention_docs.learning.draws import uniform
 from attention_docs.learning.grammar import held_out, sentences
 from attention_docs.learning.head import loss_and_gradient, start
@@ -404,19 +404,19 @@ sample = [
 
 @pytest.mark.parametrize("setting", sample, ids=str)
 def test_a_sample_of_the_table_comes_out_again(setting: table.Setting) -> None:
-    runs = next(cell.runs for cell in table.stored()[0] if cell.setting == setting)
+    stored = next(cell.runs for cell in table.stored()[0] if cell.setting == setting)
     for seed in (0, 7, 19):
-        again = table.run(setting, seed)
-        assert again.learned == runs[seed].learned
+        again = runs.run(setting, seed)
+        assert again.learned == stored[seed].learned
         if again.learned is not None:
-            assert again.loss == pytest.approx(runs[seed].loss, rel=1e-4)
+            assert again.loss == pytest.approx(stored[seed].loss, rel=1e-4)
 
 
 @pytest.mark.parametrize("scaled", [True, False])
 @pytest.mark.parametrize("d", [8, 64])
 def test_the_slopes_of_the_table_come_out_again(d: int, *, scaled: bool) -> None:
     (stored,) = (each for each in table.stored()[1] if (each.d, each.scaled) == (d, scaled))
-    again = table.slopes(d, scaled=scaled)
+    again = runs.slopes(d, scaled=scaled)
     assert again.starved == stored.starved
     told = [(each.median, each.mean, each.w_q) for each in (again, stored)]
     assert told[0] == pytest.approx(told[1], rel=1e-5)
@@ -424,7 +424,7 @@ def test_the_slopes_of_the_table_come_out_again(d: int, *, scaled: bool) -> None
 
 def test_a_head_that_guesses_comes_out_again() -> None:
     stored = table.stored()[2][2]
-    again = table.guesser(stored.seed)
+    again = runs.guesser(stored.seed)
     # In so many steps the last bits, which differ between processors, may move single answers.
     assert again.held_out == pytest.approx(stored.held_out, abs=0.1)
     assert again.fresh == pytest.approx(stored.fresh, abs=0.02)
