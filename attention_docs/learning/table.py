@@ -8,25 +8,28 @@ import os
 import platform
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from attention_docs.attention import attention_weights, softmax
 from attention_docs.gradient import softmax_gradient
 from attention_docs.learning.grammar import sentences, words
-from attention_docs.learning.head import even, forward, marks, parts
+from attention_docs.learning.head import even, forward, loss_and_gradient, marks, parts
 from attention_docs.learning.training import Optimizer, Training
 
 limit, every, enough = 600, 10, 0.99
 """A head learns if it gives 99 % of the sentences held out the right word within so many steps,
 looked at after every tenth."""
 seeds = range(20)
+long, long_seeds = 3000, range(6)
+"""Steps and seeds of the heads that learn a task that is too much for one head."""
 command = "python -m attention_docs.learning --table"
 _file = "table.json"
 
@@ -40,6 +43,7 @@ class Setting:
     rate: float
     scaled: bool
     spreads: tuple[float, float] = even
+    steps: int = limit
 
     def training(self, seed: int) -> Training:
         """Start a head."""
@@ -88,6 +92,7 @@ class Slopes:
     """How fast the loss of a sentence grows with its five scores, before the first step.
 
     The length of the gradient, in loss per unit of score, over the first 64 sentences of each seed.
+    Where scores are divided by √d, what they hand on to queries and keys is divided by it, too.
     """
 
     d: int
@@ -96,6 +101,19 @@ class Slopes:
     mean: float
     starved: float
     """The share of sentences where it is below a millionth."""
+    w_q: float
+    """How long the first gradient of W_Q is, in the median seed."""
+
+
+@dataclass(frozen=True)
+class Guesser:
+    """What a head made in `long` steps of the nouns that followed, the task ``after``."""
+
+    seed: int
+    held_out: float
+    """The share of right answers about pairs of nouns that never met in training."""
+    fresh: float
+    """The same of new sentences about pairs that did."""
 
 
 methods: tuple[tuple[Optimizer, float], ...] = (
@@ -117,13 +135,15 @@ settings = (
     ),
     # A rate small enough for Adam to train the largest head.
     *(Setting(256, "adam", 0.001, scaled) for scaled in (True, False)),
+    # A rate divided by √d, and as many times more steps.
+    *(Setting(64, "sgd", 0.0125, scaled, steps=4800) for scaled in (True, False)),
 )
 
 
 def run(setting: Setting, seed: int) -> Run:
     """Train one head until it has learned, or until the limit."""
     training = setting.training(seed)
-    for step in range(1, limit + 1):
+    for step in range(1, setting.steps + 1):
         try:
             training.step()
         except FloatingPointError:
@@ -135,10 +155,12 @@ def run(setting: Setting, seed: int) -> Run:
 
 def slopes(d: int, *, scaled: bool) -> Slopes:
     """Measure how fast losses grow with scores at the start."""
-    lengths = []
+    lengths, gradients = [], []
     for seed in seeds:
         training = Setting(d, "sgd", 0.1, scaled).training(seed)
         tokens, right = sentences(training.task, seed, 0)
+        _, gradient = loss_and_gradient(training.head, tokens, right, training.scale)
+        gradients.append(np.linalg.norm(parts(gradient)[1]))
         query, key, value, _, _, scores = forward(training.head, marks(tokens), training.scale)
         table, *_, w_o = parts(training.head)
         in_answers = (softmax(scores) - np.eye(len(words))[right]) / d**0.5
@@ -148,11 +170,23 @@ def slopes(d: int, *, scaled: bool) -> Slopes:
         lengths.append(np.linalg.norm(softmax_gradient(weights, in_weights), axis=-1))
     median, mean = float(np.median(lengths)), float(np.mean(lengths))
     starved = float((np.array(lengths) < 1e-6).mean())
-    return Slopes(d, scaled, _rounded(median), _rounded(mean), starved)
+    w_q = float(np.median(gradients))
+    return Slopes(d, scaled, _rounded(median), _rounded(mean), starved, _rounded(w_q))
+
+
+def guesser(seed: int) -> Guesser:
+    """Train a head for long in what one head can't learn, and look at what it does instead."""
+    training = Training(seed, task="after")
+    for _ in range(long):
+        training.step()
+    drawn = [sentences(training.task, seed, long + later) for later in range(20)]
+    tokens, right = (np.concatenate(each) for each in zip(*drawn, strict=True))
+    said = forward(training.head, marks(tokens), training.scale).scores.argmax(axis=1)
+    return Guesser(seed, _rounded(training.accuracy), _rounded(float((said == right).mean())))
 
 
 @cache
-def stored() -> tuple[tuple[Cell, ...], tuple[Slopes, ...]]:
+def stored() -> tuple[tuple[Cell, ...], tuple[Slopes, ...], tuple[Guesser, ...]]:
     """Return what `command` has stored."""
     data = json.loads(resources.files(__package__).joinpath(_file).read_text("utf-8"))
     cells = tuple(
@@ -162,7 +196,11 @@ def stored() -> tuple[tuple[Cell, ...], tuple[Slopes, ...]]:
         )
         for cell in data["cells"]
     )
-    return cells, tuple(Slopes(**each) for each in data["slopes"])
+    return (
+        cells,
+        tuple(Slopes(**each) for each in data["slopes"]),
+        tuple(Guesser(**each) for each in data["guessers"]),
+    )
 
 
 def cell(
@@ -172,9 +210,10 @@ def cell(
     *,
     scaled: bool,
     spreads: tuple[float, float] = even,
+    steps: int = limit,
 ) -> Cell:
     """Return one cell of the stored table."""
-    wanted = Setting(d, optimizer, rate, scaled, spreads)
+    wanted = Setting(d, optimizer, rate, scaled, spreads, steps)
     return next(cell for cell in stored()[0] if cell.setting == wanted)
 
 
@@ -183,8 +222,9 @@ def told(cell: Cell) -> str:
     setting, median = cell.setting, cell.median
     vectors, matrices = setting.spreads
     start = "" if setting.spreads == even else f", spreads {vectors:.2f} and {matrices:.2f}"
+    steps = "" if setting.steps == limit else f", {setting.steps} steps"
     return (
-        f"d = {setting.d}, {setting.optimizer} {setting.rate}{start}, "
+        f"d = {setting.d}, {setting.optimizer} {setting.rate}{steps}{start}, "
         f"{'with' if setting.scaled else 'without'} ÷ √d: {cell.share:.0%} learn"
         f"{'' if median is None else f', half of them in {median:.0f} steps'}"
         f"{f', {cell.broken:.0%} break' if cell.broken else ''}"
@@ -208,6 +248,7 @@ def compute() -> None:
             cells.append(Cell(setting, runs))
             seconds = time.monotonic() - began
             print(f"[{number}/{len(settings)}, {seconds:.0f} s] {told(cells[-1])}", flush=True)
+        guessers = pool.map(guesser, long_seeds)
     measured = [slopes(d, scaled=scaled) for d in (8, 16, 64, 256) for scaled in (True, False)]
     head = {
         "command": command,
@@ -219,18 +260,17 @@ def compute() -> None:
         "run": "learned after, last losses, accuracy",
     }
     lines = [json.dumps(head)[:-1]]
-    lines.append('"slopes": [\n' + ",\n".join(json.dumps(asdict(each)) for each in measured) + "]")
+    lines.append(_listed("slopes", map(asdict, measured)))
+    lines.append(_listed("guessers", map(asdict, guessers)))
     rows = (
-        json.dumps(
-            {
-                "setting": asdict(cell.setting),
-                "runs": [[run.learned, run.loss, _rounded(run.accuracy)] for run in cell.runs],
-            }
-        )
+        {
+            "setting": asdict(cell.setting),
+            "runs": [[run.learned, run.loss, _rounded(run.accuracy)] for run in cell.runs],
+        }
         for cell in cells
     )
-    lines.append('"cells": [\n' + ",\n".join(rows) + "]}\n")
-    Path(__file__).with_name(_file).write_text(",\n".join(lines), "utf-8")
+    lines.append(_listed("cells", rows))
+    Path(__file__).with_name(_file).write_text(",\n".join(lines) + "}\n", "utf-8")
     print(f"stored after {time.monotonic() - began:.0f} s")
 
 
@@ -241,6 +281,11 @@ def _run(job: tuple[Setting, int]) -> Run:
 def _by_setting(runs: Iterator[Run]) -> Iterator[tuple[Setting, tuple[Run, ...]]]:
     for setting in settings:
         yield setting, tuple(itertools.islice(runs, len(seeds)))
+
+
+def _listed(name: str, rows: Iterable[dict[str, Any]]) -> str:
+    """Write rows of data, one a line."""
+    return f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "]"
 
 
 def _rounded(value: float) -> float:
