@@ -181,12 +181,12 @@ function changing(frame) {
   const where = `${of[Number(row) - 1]}, ${roles[Number(column) - 1]}`;
   const owner = name === "x" ? html`X` : html`W<sub>${name}</sub>`;
   return [
-    slider(frame, edit, html`Chosen number, ${owner}: ${where}`, number(value, fixed(value, 0))),
     html`
       <div class="figure-buttons">
         ${press(frame, { "x-5-3": 1 }, "last word: big")}
         ${press(frame, { "x-5-3": -1 }, "last word: small")}
       </div>`,
+    slider(frame, edit, html`Chosen number, ${owner}: ${where}`, number(value, fixed(value, 0))),
   ];
 }
 
