@@ -111,8 +111,8 @@ for step in range(1, steps + 1):
     mean = 0.9 * mean + 0.1 * gradient
     square = 0.999 * square + 0.001 * gradient**2
     direction = mean / (1 - 0.9**step)
-    spread = np.sqrt(square / (1 - 0.999**step))
-    head = head - rate * direction / (spread + 1e-8)
+    size = np.sqrt(square / (1 - 0.999**step))
+    head = head - rate * direction / (size + 1e-8)
     losses.append(loss)
     if step % 50 == 0:
         print("step", step, "loss", round(loss, 3))
