@@ -66,6 +66,7 @@ def test_a_flag_offers_the_three_forms_for_its_own_section(browser: Browser, add
         page.locator("#cost").hover()
         page.locator("#cost .flag").click()
         links = page.locator("#report-menu a")
+        links.first.wait_for()
         assert links.all_inner_texts() == list(forms.values())
         for link in links.all():
             assert "section=cost" in (link.get_attribute("href") or "")
