@@ -19,7 +19,8 @@ optional = [extras[name] for name in extras if name != "dev"]
 # Declared for what it does, not for what it gives to import: commands, plugins, types.
 RUN_BY_NAME = {
     *("build", "check-jsonschema", "codespell", "import-linter", "mypy", "ruff", "zizmor"),
-    *("mkdocs-jupyter", "mkdocs-material", "pymdown-extensions", "pytest-xdist"),
+    *("mkdocs-jupyter", "mkdocs-material", "pymdown-extensions"),
+    *("pytest-rerunfailures", "pytest-xdist"),
     *("lxml-stubs", "types-markdown", "types-pyyaml"),
 }
 # .ci/run installs them.
