@@ -1,4 +1,7 @@
-"""Masks: which keys a query may see, and what hides the others."""
+"""Masks: which keys a query may see, and what hides the others.
+
+Vaswani et al., "Attention Is All You Need" (2017), section 3.2.3: https://arxiv.org/abs/1706.03762
+"""
 
 from __future__ import annotations
 
